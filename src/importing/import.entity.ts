@@ -1,0 +1,60 @@
+import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One run of an import, kept whatever its outcome. */
+@Entity('imports')
+@Check('imports_subject_known', "subject IN ('networks', 'programs')")
+@Check('imports_mode_known', "mode IN ('full', 'partial')")
+@Check('imports_outcome_known', "outcome IN ('running', 'done', 'failed')")
+export class Import {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  /** `networks` or `programs`. */
+  @Column('text')
+  subject: string;
+
+  /** Name of the network whose programs were imported. */
+  @Column('text', { nullable: true })
+  network: string | null;
+
+  @Column('text')
+  file: string;
+
+  /** `full` or `partial`; null for an import of networks. */
+  @Column('text', { nullable: true })
+  mode: string | null;
+
+  @Column('timestamptz', { name: 'started_at', precision: 3, default: () => 'now()' })
+  startedAt: Date;
+
+  @Column('timestamptz', { name: 'finished_at', precision: 3, nullable: true })
+  finishedAt: Date | null;
+
+  @Column('text', { default: 'running' })
+  outcome: string;
+
+  /** Why the import failed. */
+  @Column('text', { nullable: true })
+  reason: string | null;
+
+  @Column('integer', { default: 0 })
+  read: number;
+
+  @Column('integer', { default: 0 })
+  created: number;
+
+  @Column('integer', { default: 0 })
+  updated: number;
+
+  @Column('integer', { default: 0 })
+  unchanged: number;
+
+  @Column('integer', { default: 0 })
+  reopened: number;
+
+  @Column('integer', { default: 0 })
+  closed: number;
+
+  @Column('integer', { default: 0 })
+  rejected: number;
+}

@@ -1,0 +1,51 @@
+import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** An affiliate network. `count_programs_active` is kept by triggers and refused from anyone else. */
+@Entity('networks')
+@Unique('networks_name_key', ['name'])
+@Unique('networks_id_name_key', ['id', 'name'])
+@Check('networks_id_range', 'id >= 1')
+@Check('networks_name_clean', 'clean_text(name, 500)')
+@Check('networks_url_host', 'host_name(url)')
+@Check('networks_count_not_negative', 'count_programs_active >= 0')
+@Check('networks_sub_id_length_not_negative', 'sub_id_length >= 0')
+@Check('networks_address_clean', 'clean_lines(address, 2000)')
+@Check('networks_address_country_code', "address_country ~ '^[A-Z]{2}$'")
+@Check('networks_times_printable', 'printable(created_at) AND printable(updated_at) AND printable(last_sync)')
+export class Network {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column('text', { collation: 'und-x-icu' })
+  name: string;
+
+  @Column('timestamptz', { name: 'created_at', precision: 3, default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'updated_at', precision: 3, default: () => 'now()' })
+  updatedAt: Date;
+
+  @Column('timestamptz', { name: 'last_sync', precision: 3, nullable: true })
+  lastSync: Date | null;
+
+  /** Host name, lower case, ASCII form. */
+  @Column('text', { collation: 'C' })
+  url: string;
+
+  @Column('boolean', { default: true })
+  live: boolean;
+
+  @Column('integer', { name: 'count_programs_active', default: 0 })
+  countProgramsActive: number;
+
+  @Column('integer', { name: 'sub_id_length', nullable: true })
+  subIdLength: number | null;
+
+  /** Lines are separated by `\n`. */
+  @Column('text', { nullable: true })
+  address: string | null;
+
+  /** ISO 3166-1 alpha-2. */
+  @Column('text', { name: 'address_country', nullable: true, collation: 'C' })
+  addressCountry: string | null;
+}
