@@ -1,0 +1,1 @@
+export { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.js';
