@@ -1,3 +1,6 @@
+// Neither UTC nor the zone of the test databases: what relies on one of them shows.
+process.env.TZ = 'Pacific/Auckland';
+
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
@@ -18,7 +21,7 @@ export default {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/database/global-setup.ts',
-  globalTeardown: '<rootDir>/test/database/global-teardown.ts',
+  globalSetup: '<rootDir>/test/database/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   testTimeout: 60_000,
 };
