@@ -23,5 +23,6 @@ export default {
   },
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/scripts/count.reporter.mjs'],
   testTimeout: 60_000,
 };

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, run, say } from './project.mjs';
+
+/** npm writes down what it installed when it has finished: an installation that was cut off counts as none. */
+export function areInstalled() {
+  const wanted = packagesIn('package-lock.json');
+  const installed = packagesIn('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    // What is optional may be for another platform.
+    if (!found) return optional === true;
+    return found.version === version && found.integrity === integrity && existsSync(join(ROOT, path));
+  });
+}
+
+export async function install() {
+  say('Installing the dependencies …');
+  const [command, ...args] = npm();
+  const code = await run(command, [
+    ...args,
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  if (code !== 0) throw new Error(`The dependencies could not be installed: npm ci ended with ${code}.`);
+}
+
+/** The npm that runs this script, or the one on the path. */
+function npm() {
+  const path = process.env.npm_execpath;
+  return path?.endsWith('npm-cli.js') ? [process.execPath, path] : ['npm'];
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  }
+}

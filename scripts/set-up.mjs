@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, isBuilt } from './build.mjs';
+import { areInstalled, install } from './dependencies.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { ROOT, say } from './project.mjs';
+
+/** Makes a fresh or an outdated checkout runnable; costs next to nothing when it is. Ends the process if it can't. */
+export async function setUp({ built }) {
+  const steps = [
+    { isDone: areInstalled, perform: install },
+    { isDone: () => !built || isBuilt(), perform: build },
+  ];
+  try {
+    checkNode();
+    for (const { isDone, perform } of steps) {
+      // Another may have done it while this one waited for its turn.
+      if (!isDone()) await oneAtATime(async () => isDone() || perform());
+    }
+  } catch (error) {
+    say(error.message);
+    process.exit(1);
+  }
+}
+
+function checkNode() {
+  const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const [major, minor] = engines.node.match(/\d+/g).map(Number);
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
+  throw new Error(`Node.js ${major}.${minor} or later is needed; this is ${process.versions.node}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp({ built: true });
