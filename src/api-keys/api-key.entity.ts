@@ -24,20 +24,20 @@ export class ApiKey {
   @Column('text')
   plan: string;
 
-  @Column('timestamptz', { name: 'created_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  /** The first moment at which the key is no longer valid. */
-  @Column('timestamptz', { name: 'expires_at', precision: 3, nullable: true })
+  /** The last moment at which the key is valid. */
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3, nullable: true })
   expiresAt: Date | null;
 
-  @Column('timestamptz', { name: 'revoked_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
   revokedAt: Date | null;
 
-  @Column('timestamptz', { name: 'last_used_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, nullable: true })
   lastUsedAt: Date | null;
 
   /** The key that replaces this one. */
-  @Column('integer', { name: 'rotated_into', nullable: true })
+  @Column({ type: 'integer', name: 'rotated_into', nullable: true })
   rotatedInto: number | null;
 }

@@ -16,36 +16,36 @@ export class Network {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;
 
-  @Column('text', { collation: 'und-x-icu' })
+  @Column({ type: 'text', collation: 'und-x-icu' })
   name: string;
 
-  @Column('timestamptz', { name: 'created_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz', { name: 'updated_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt: Date;
 
-  @Column('timestamptz', { name: 'last_sync', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'last_sync', precision: 3, nullable: true })
   lastSync: Date | null;
 
   /** Host name, lower case, ASCII form. */
-  @Column('text', { collation: 'C' })
+  @Column({ type: 'text', collation: 'C' })
   url: string;
 
-  @Column('boolean', { default: true })
+  @Column({ type: 'boolean', default: true })
   live: boolean;
 
-  @Column('integer', { name: 'count_programs_active', default: 0 })
+  @Column({ type: 'integer', name: 'count_programs_active', default: 0 })
   countProgramsActive: number;
 
-  @Column('integer', { name: 'sub_id_length', nullable: true })
+  @Column({ type: 'integer', name: 'sub_id_length', nullable: true })
   subIdLength: number | null;
 
   /** Lines are separated by `\n`. */
-  @Column('text', { nullable: true })
+  @Column({ type: 'text', nullable: true })
   address: string | null;
 
   /** ISO 3166-1 alpha-2. */
-  @Column('text', { name: 'address_country', nullable: true, collation: 'C' })
+  @Column({ type: 'text', name: 'address_country', nullable: true, collation: 'C' })
   addressCountry: string | null;
 }

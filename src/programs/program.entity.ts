@@ -22,7 +22,10 @@ import { Network } from '../networks/network.entity.js';
 @Check('programs_name_clean', 'clean_text(name, 500)')
 @Check('programs_network_program_id_clean', 'clean_text(network_program_id, 255)')
 @Check('programs_primary_url_host', 'host_name(primary_url)')
-@Check('programs_register_url_http', "register_url ~ '^https?://[^[:space:]]+$' AND length(register_url) <= 2048")
+@Check(
+  'programs_register_url_http',
+  "register_url ~ '^https?://[^[:space:]]+$' AND length(register_url) <= 2048",
+)
 @Check('programs_countries_codes', "countries::text ~ '^\\{([A-Z]{2}(,[A-Z]{2})*)?\\}$'")
 @Check('programs_dates_printable', 'printable(date_started) AND printable(date_closed)')
 @Check('programs_times_printable', 'printable(created_at) AND printable(updated_at)')
@@ -40,19 +43,19 @@ export class Program {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;
 
-  @Column('text', { collation: 'und-x-icu' })
+  @Column({ type: 'text', collation: 'und-x-icu' })
   name: string;
 
-  @Column('timestamptz', { name: 'created_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  @Column('timestamptz', { name: 'updated_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt: Date;
 
-  @Column('integer', { name: 'network_id' })
+  @Column({ type: 'integer', name: 'network_id' })
   networkId: number;
 
-  @Column('text', { name: 'network_name', collation: 'und-x-icu' })
+  @Column({ type: 'text', name: 'network_name', collation: 'und-x-icu' })
   networkName: string;
 
   @ManyToOne(() => Network, { onUpdate: 'CASCADE', nullable: false })
@@ -71,27 +74,27 @@ export class Program {
   network: Relation<Network>;
 
   /** The network's own identifier of the program. */
-  @Column('text', { name: 'network_program_id', collation: 'C' })
+  @Column({ type: 'text', name: 'network_program_id', collation: 'C' })
   networkProgramId: string;
 
-  @Column('date', { name: 'date_started', nullable: true })
+  @Column({ type: 'date', name: 'date_started', nullable: true })
   dateStarted: string | null;
 
-  @Column('date', { name: 'date_closed', nullable: true })
+  @Column({ type: 'date', name: 'date_closed', nullable: true })
   dateClosed: string | null;
 
   /** Host name, lower case, ASCII form. */
-  @Column('text', { name: 'primary_url', collation: 'C' })
+  @Column({ type: 'text', name: 'primary_url', collation: 'C' })
   primaryUrl: string;
 
-  @Column('text', { name: 'register_url', nullable: true })
+  @Column({ type: 'text', name: 'register_url', nullable: true })
   registerUrl: string | null;
 
   /** True while the program is active. */
-  @Column('boolean', { default: true })
+  @Column({ type: 'boolean', default: true })
   status: boolean;
 
   /** ISO 3166-1 alpha-2 codes in feed order. */
-  @Column('text', { array: true, default: () => "'{}'" })
+  @Column({ type: 'text', array: true, default: () => "'{}'" })
   countries: string[];
 }

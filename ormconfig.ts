@@ -1,0 +1,11 @@
+import { readConfig } from './src/config.js';
+import { createDataSource } from './src/database/data-source.js';
+
+/**
+ * The data source for TypeORM's command line: `npm run typeorm -- migration:generate -d ormconfig.ts NAME`.
+ * The application, the command line and the tests make theirs with the same `createDataSource`.
+ */
+const { databaseUrl } = readConfig();
+if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
+
+export default createDataSource({ url: databaseUrl });

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { DirectoryWatch } from '../database/directory-watch.js';
+import { type Key } from './key.js';
+import { isPlan } from './plans.js';
+
+const KEYS = {
+  name: 'keys',
+  text: `SELECT encode(digest, 'hex'), id, plan, extract(epoch FROM expires_at) * 1000, number
+    FROM versions LEFT JOIN api_keys ON revoked_at IS NULL
+    WHERE subject = 'api_keys'`,
+};
+
+/** Every key that may read, by its digest, as of a version of the keys. They are few, so all are held. */
+@Injectable()
+export class KeyRegister {
+  private keys = new Map<string, Key>();
+  private version: number | undefined;
+  private loading: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly watch: DirectoryWatch,
+  ) {}
+
+  /** True when what is held, or not held, is the truth of this moment. */
+  get isCurrent(): boolean {
+    return (
+      this.watch.trust === 'current' && this.version !== undefined && this.version === this.watch.keysVersion
+    );
+  }
+
+  /** True when the database cannot be asked, and what was known before counts. */
+  get isLastKnown(): boolean {
+    return this.watch.trust === 'down' && this.version !== undefined;
+  }
+
+  find(digest: string): Key | undefined {
+    return this.keys.get(digest);
+  }
+
+  /** Reads the keys anew. @throws Unavailable when the database is out of reach. */
+  async load(): Promise<void> {
+    this.loading ??= this.read().finally(() => (this.loading = undefined));
+    await this.loading;
+  }
+
+  private async read(): Promise<void> {
+    const rows = await this.database.rows(KEYS);
+    const keys = new Map<string, Key>();
+    for (const [digest, id, plan, expiresAt] of rows) {
+      if (digest === null || !isPlan(plan!)) continue;
+      keys.set(digest!, {
+        id: Number(id),
+        plan,
+        expiresAt: expiresAt === null ? Infinity : Number(expiresAt),
+      });
+    }
+    this.keys = keys;
+    this.version = Number(rows[0]![4]);
+    this.watch.saw('api_keys', this.version);
+  }
+}

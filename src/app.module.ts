@@ -1,0 +1,41 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ApiKeyGuard } from './api-keys/api-key.guard.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { type Config } from './config.js';
+import { ConfigModule } from './config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { HttpModule } from './http/http.module.js';
+import { StrictValidationPipe } from './http/validation.pipe.js';
+import { VersioningInterceptor } from './http/versioning.interceptor.js';
+import { ListingModule } from './listing/listing.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
+import { NetworksModule } from './networks/networks.module.js';
+import { ProgramsModule } from './programs/programs.module.js';
+
+/** The modules, and what every request passes, in the order in which it does. */
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule,
+        MonitoringModule,
+        HttpModule,
+        ApiKeysModule,
+        ListingModule,
+        NetworksModule,
+        ProgramsModule,
+      ],
+      providers: [
+        { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_INTERCEPTOR, useClass: VersioningInterceptor },
+        { provide: APP_PIPE, useClass: StrictValidationPipe },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { VersioningType } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { type Config } from './config.js';
+import { DirectoryAdapter } from './http/directory.adapter.js';
+import { FrontDoor } from './http/front-door.js';
+import { Sender } from './http/sender.js';
+import { LOGGER, NestLogger } from './monitoring/logger.js';
+
+/** Builds the application, ready to listen: the one way for production, tests, bench and the OpenAPI document. */
+export async function createApp(config: Config): Promise<NestExpressApplication> {
+  const adapter = new DirectoryAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), adapter, {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(new NestLogger(app.get<Logger>(LOGGER)));
+  app.enableVersioning({ type: VersioningType.URI, prefix: 'api/v' });
+  await app.init();
+  adapter.open(app.get(FrontDoor), app.get(Sender));
+  return app;
+}

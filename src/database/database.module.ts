@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { CONFIG, type Config } from '../config.js';
+import { dataSourceOptions } from './data-source.js';
+import { Database } from './database.js';
+import { DirectoryWatch } from './directory-watch.js';
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [CONFIG],
+      useFactory: ({ databaseUrl, databasePool }: Config) => ({
+        ...dataSourceOptions({
+          url: databaseUrl!,
+          pool: databasePool,
+          statementTimeout: STATEMENT_TIMEOUT_MS,
+        }),
+        // `Database` connects: the application must listen, and answer 503, before its database is there.
+        manualInitialization: true,
+      }),
+      dataSourceFactory: (options) => Promise.resolve(new DataSource(options!)),
+    }),
+  ],
+  providers: [Database, DirectoryWatch],
+  exports: [Database, DirectoryWatch],
+})
+export class DatabaseModule {}

@@ -1,0 +1,87 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type Pool } from 'pg';
+import { type DataSource } from 'typeorm';
+import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { CONFIG, type Config } from '../config.js';
+import { isOutage, Unavailable } from './outage.js';
+import { migrate } from './migrate.js';
+
+const RETRY_MS = 250;
+const asSent = { getTypeParser: () => (value: string) => value };
+
+/** One prepared statement. The name is its identity on every connection. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** The database as the requests see it: it may not be there yet, and may go away. */
+@Injectable()
+export class Database implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly log = new Logger('Database');
+  private closing = false;
+  private migrated = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** True once the database was reached and has the tables of this program. */
+  get ready(): boolean {
+    return this.migrated;
+  }
+
+  get pool(): Pool {
+    if (!this.dataSource.isInitialized) throw new Unavailable();
+    return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
+
+  onModuleInit(): void {
+    void this.connect();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  /**
+   * Runs a prepared statement and returns its rows as PostgreSQL's text of each column.
+   * @throws Unavailable when the database is out of reach.
+   */
+  async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
+    try {
+      const query = { ...statement, values, rowMode: 'array' as const, types: asSent };
+      return (await this.pool.query<(string | null)[]>(query)).rows;
+    } catch (error) {
+      throw isOutage(error) ? new Unavailable({ cause: error }) : error;
+    }
+  }
+
+  /** Goes on trying until the database is there and migrated. */
+  private async connect(): Promise<void> {
+    for (let last = ''; !this.closing && !this.migrated;) {
+      try {
+        if (!this.dataSource.isInitialized) await this.dataSource.initialize();
+        if (this.config.migrate) {
+          for (const name of await migrate(this.dataSource)) this.log.log(`applied migration ${name}`);
+        }
+        this.migrated = !(await this.dataSource.showMigrations());
+        if (!this.migrated) throw new Error('The database is not migrated.');
+      } catch (error) {
+        const reason = (error as Error).message;
+        if (reason !== last) this.log.warn(`the database is not ready: ${reason}`);
+        last = reason;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}

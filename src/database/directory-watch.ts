@@ -1,0 +1,144 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { Client } from 'pg';
+import { CONFIG, type Config } from '../config.js';
+import { Database } from './database.js';
+import { sessionSettings } from './session.js';
+
+const ASK_EVERY_MS = 250;
+const ANSWER_WITHIN_MS = 500;
+/** Shorter than the second within which every instance must see a change. */
+const TRUST_FOR_MS = 850;
+const VERSIONS = { name: 'versions', text: 'SELECT subject, number FROM versions' };
+
+/**
+ * How far memory may be trusted: `current` while the versions are known to be those of a moment ago, `down` while
+ * the database is out of reach and what is held is the best there is, `unknown` when only the database can tell.
+ */
+export type Trust = 'current' | 'down' | 'unknown';
+
+/**
+ * Knows the versions of the directory and of the keys. It hears of changes (`LISTEN`), and asks several times a
+ * second, since a connection can die without a sound: what was not confirmed within the last second is not trusted.
+ */
+@Injectable()
+export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly log = new Logger('DirectoryWatch');
+  private readonly numbers = new Map<string, number>();
+  private confirmedAt = -Infinity;
+  private outOfReach = false;
+  private closing = false;
+  private client: Client | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  get directoryVersion(): number | undefined {
+    return this.numbers.get('directory');
+  }
+
+  get keysVersion(): number | undefined {
+    return this.numbers.get('api_keys');
+  }
+
+  get listening(): boolean {
+    return this.client !== undefined;
+  }
+
+  get trust(): Trust {
+    const age = performance.now() - this.confirmedAt;
+    if (age < TRUST_FOR_MS) return 'current';
+    return this.outOfReach && age < this.config.staleIfDown * 1000 ? 'down' : 'unknown';
+  }
+
+  /** Tells of a version that was seen elsewhere, in a page say. */
+  saw(subject: 'directory' | 'api_keys', number: number): void {
+    if (number > (this.numbers.get(subject) ?? 0)) this.numbers.set(subject, number);
+  }
+
+  onModuleInit(): void {
+    void this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    await this.client?.end();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.closing) {
+      if (this.database.ready) {
+        try {
+          await this.listen();
+        } catch (error) {
+          if (!this.closing) this.log.warn(`not listening: ${(error as Error).message}`);
+        }
+        if (!this.closing) await this.askWithoutListening();
+      }
+      await pause(ASK_EVERY_MS);
+    }
+  }
+
+  /** Listens, and asks, until the connection is lost. */
+  private async listen(): Promise<void> {
+    const client = new Client({
+      connectionString: this.config.databaseUrl,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+      application_name: 'directory watch',
+      ...sessionSettings,
+    });
+    const lost = new Promise<Error>((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('the connection ended')));
+    });
+    try {
+      await client.connect();
+      client.on('notification', ({ payload }) => {
+        const [subject, number] = (payload ?? '').split(' ');
+        if (subject === 'directory' || subject === 'api_keys') this.saw(subject, Number(number));
+      });
+      await client.query('LISTEN versions');
+      this.client = client;
+      this.log.log('listening for changes');
+      for (;;) {
+        await this.confirm(
+          async () => (await client.query<string[]>({ ...VERSIONS, rowMode: 'array' })).rows,
+        );
+        const error = await Promise.race([lost, pause(ASK_EVERY_MS)]);
+        if (error) throw error;
+      }
+    } finally {
+      this.client = undefined;
+      client.end().catch(() => undefined);
+    }
+  }
+
+  /** Other connections may go on working where the listening one does not. */
+  private async askWithoutListening(): Promise<void> {
+    try {
+      await this.confirm(() => this.database.rows(VERSIONS) as Promise<string[][]>);
+    } catch (error) {
+      if (!this.outOfReach) this.log.warn(`the database is out of reach: ${(error as Error).message}`);
+      this.outOfReach = true;
+    }
+  }
+
+  private async confirm(ask: () => Promise<string[][]>): Promise<void> {
+    const asked = performance.now();
+    const rows = await ask();
+    for (const [subject, number] of rows) this.numbers.set(subject!, Number(number));
+    this.confirmedAt = asked;
+    this.outOfReach = false;
+  }
+}
+
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));

@@ -1,0 +1,32 @@
+import { domainToASCII } from 'node:url';
+
+/** The same rule as the constraint `host_name` of the tables. */
+const HOST_NAME = /^(?:[a-z0-9_-]{1,63}\.)+(?!(?:[0-9]+|0x[0-9a-f]*)$)[a-z0-9_-]{1,63}$/;
+const PLAIN = /^[a-z0-9._-]+$/;
+const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#\\]*)/i;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+
+/**
+ * Reduces a URL or a host to its host name: lower case, ASCII form, without port and trailing dot.
+ * Undefined where that is no domain name, such as an IP address or a name without a dot.
+ */
+export function hostName(value: string): string | undefined {
+  const host = hostOf(value);
+  if (host === undefined || UNPRINTABLE.test(host)) return undefined;
+  const ascii = PLAIN.test(host) && !host.includes('xn--') ? host : domainToASCII(host);
+  const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
+  return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;
+}
+
+function hostOf(value: string): string | undefined {
+  const authority = ABSOLUTE.exec(value)?.[1];
+  if (authority === undefined) return value.replace(/[/?#].*$/s, '').replace(/:\d*$/, '');
+  // A URL parser would drop tabs and line ends silently.
+  if (UNPRINTABLE.test(authority)) return undefined;
+  try {
+    return new URL(value, 'http://host.invalid').hostname;
+  } catch {
+    return undefined;
+  }
+}

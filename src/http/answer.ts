@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+/** Bytes up to which gzip is not worth its work. */
+const SMALL = 1000;
+
+/** What is answered: the same for every client that asks for the same. */
+export class Answer {
+  private gzipped: Promise<Buffer> | undefined;
+  /** The gzip form, once it was made. */
+  packed: Buffer | undefined;
+
+  /**
+   * @param fields header fields, name by value, without those that follow from the body.
+   * @param etag makes the answer subject to `If-None-Match`.
+   */
+  constructor(
+    readonly status: number,
+    readonly fields: readonly string[],
+    readonly body: Buffer,
+    readonly etag?: string,
+  ) {}
+
+  /** True for a body that is worth compressing. */
+  get packable(): boolean {
+    return this.body.length > SMALL;
+  }
+
+  /** Bytes that it takes to hold the answer in both forms. */
+  get size(): number {
+    return this.body.length + (this.packed?.length ?? 0) + this.fields.join('').length + 500;
+  }
+
+  /** Makes the gzip form, once. */
+  pack(): Promise<Buffer> {
+    return (this.gzipped ??= compress(this.body, { level: 6 }).then((packed) => (this.packed = packed)));
+  }
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** An answer whose body is JSON. */
+export function jsonAnswer(status: number, value: unknown, fields: readonly string[] = []): Answer {
+  return new Answer(status, ['Content-Type', JSON_TYPE, ...fields], Buffer.from(JSON.stringify(value)));
+}

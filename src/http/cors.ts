@@ -1,0 +1,22 @@
+import { type IncomingMessage } from 'node:http';
+import { type Config } from '../config.js';
+
+const EXPOSED = 'Directory-Version, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+
+/** The fields that let a page of an allowed origin read the answer; none for any other. */
+export function corsFields(request: IncomingMessage, config: Config): string[] {
+  const { origin } = request.headers;
+  if (origin === undefined || !config.corsOrigins.includes(origin)) return [];
+  const allowed = ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+    return allowed;
+  return [
+    ...allowed,
+    'Access-Control-Allow-Methods',
+    'GET, HEAD, POST',
+    'Access-Control-Allow-Headers',
+    'content-type, if-none-match, x-api-key, x-request-id',
+    'Access-Control-Max-Age',
+    '86400',
+  ];
+}

@@ -1,0 +1,51 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Key } from '../api-keys/key.js';
+
+const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const ours = Math.random().toString(36).slice(2, 10);
+let count = 0;
+
+/** One request with its answer, and what the program learns of it on the way. */
+export class Exchange {
+  readonly startedAt = performance.now();
+  /** The client's own request id, if it sent a sane one. */
+  readonly id: string;
+  /** Whose key it is; undefined until the key was found to be valid. */
+  key: Key | undefined;
+  /** Where the rows of the answer came from. */
+  source: 'memory' | 'database' | undefined;
+  /** Fields of the answer that belong to this exchange and not to what is answered, name by value. */
+  readonly fields: string[] = [];
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    const given = request.headers['x-request-id'];
+    this.id = typeof given === 'string' && SANE_ID.test(given) ? given : nextId();
+    (request as Accompanied)[EXCHANGE] = this;
+  }
+
+  /** The exchange of a request that came through the front door. */
+  static of(request: IncomingMessage): Exchange {
+    return (request as Accompanied)[EXCHANGE]!;
+  }
+
+  /** The path of the request, without its query. */
+  get path(): string {
+    return pathOf(this.request.url!);
+  }
+}
+
+/** An id for what has none: unique among the instances, and cheap. */
+export function nextId(): string {
+  return `${ours}-${(++count).toString(36)}`;
+}
+
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query < 0 ? target : target.slice(0, query);
+}
+
+const EXCHANGE = Symbol('exchange');
+type Accompanied = IncomingMessage & { [EXCHANGE]?: Exchange };

@@ -1,0 +1,24 @@
+import { type IncomingMessage } from 'node:http';
+import { type TLSSocket } from 'node:tls';
+import proxyaddr from 'proxy-addr';
+import { type Config } from '../config.js';
+
+const trusted = new WeakMap<Config, (address: string, hop: number) => boolean>();
+
+/** True when the client spoke TLS, to the program or to a proxy that the program trusts. */
+export function isSecure(request: IncomingMessage, config: Config): boolean {
+  if ((request.socket as TLSSocket).encrypted) return true;
+  if (config.trustProxy.length === 0) return false;
+  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(request.socket.remoteAddress, config);
+}
+
+/** Health is asked by machines inside, before a proxy is there. */
+export function isExempt(path: string): boolean {
+  return path.startsWith('/health/');
+}
+
+function isTrusted(address: string | undefined, config: Config): boolean {
+  let trust = trusted.get(config);
+  if (!trust) trusted.set(config, (trust = proxyaddr.compile([...config.trustProxy])));
+  return address !== undefined && trust(address, 0);
+}

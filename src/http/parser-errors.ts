@@ -1,0 +1,49 @@
+import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Duplex } from 'node:stream';
+import { type Answer } from './answer.js';
+import { badRequest, errorAnswer } from './errors.js';
+import { nextId } from './exchange.js';
+
+const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Answers what Node's HTTP parser refuses before there is a request. */
+export function answerParserErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
+    // Nothing may be written into the middle of an answer.
+    const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse };
+    if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) return socket.destroy();
+    const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
+    return end(socket, status === 400 ? malformed : errorAnswer(status));
+  });
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    end(socket, errorAnswer(404));
+  });
+}
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function end(socket: Duplex, answer: Answer): void {
+  const fields = [
+    ...answer.fields,
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Request-Id',
+    nextId(),
+    'Content-Length',
+    String(answer.body.length),
+    'Connection',
+    'close',
+  ];
+  const lines = fields.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${fields[index + 1]}`] : []));
+  socket.end(
+    [`HTTP/1.1 ${answer.status} ${REASONS[answer.status]}`, ...lines, '', answer.body.toString()].join(
+      '\r\n',
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+import { type ArgumentMetadata, BadRequestException, Injectable, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { type Detail } from './errors.js';
+
+/** Checks queries and bodies against their classes; what is not named there is refused. */
+@Injectable()
+export class StrictValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      exceptionFactory: (errors) => new BadRequestException({ details: errors.flatMap(detailsOf) }),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      throw new BadRequestException({ details: [{ field: 'body', message: 'body must be a JSON object' }] });
+    }
+    const details = unknownFields(value, metadata);
+    const checked: unknown = await super.transform(value, metadata).catch((error: unknown) => {
+      if (error instanceof BadRequestException) details.push(...detailsIn(error));
+      else throw error;
+    });
+    if (details.length > 0) throw new BadRequestException({ details });
+    return checked;
+  }
+}
+
+/** Looked for here and not by the library, which is silent about names such as `__proto__`. */
+function unknownFields(value: unknown, { metatype, type }: ArgumentMetadata): Detail[] {
+  if (!metatype || typeof value !== 'object' || value === null) return [];
+  const known = new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(metatype, '', true, false)
+      .map((entry) => entry.propertyName),
+  );
+  const kind = type === 'query' ? 'query parameter' : 'field';
+  const allowed = [...known].join(', ');
+  return Object.keys(value)
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      field: name,
+      message: `${printable(name)} is not a known ${kind}; known are ${allowed}`,
+    }));
+}
+
+function printable(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name).slice(1, -1);
+}
+
+function detailsIn(exception: BadRequestException): Detail[] {
+  return (exception.getResponse() as { details: Detail[] }).details;
+}
+
+function detailsOf(error: ValidationError): Detail[] {
+  return Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
+}

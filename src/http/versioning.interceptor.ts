@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { type Request } from 'express';
+import { map, type Observable } from 'rxjs';
+import { CONFIG, type Config } from '../config.js';
+import { type Form } from '../listing/list.js';
+import { type Page } from '../listing/page.js';
+import { Positions } from '../listing/positions.js';
+import { Answer, JSON_TYPE } from './answer.js';
+import { Exchange } from './exchange.js';
+import { linkField, pageAddress } from './link.js';
+import { PageCache } from './page-cache.js';
+
+const V1 = '/api/v1/';
+
+/**
+ * Puts a page into the form of the version that was asked for: `networkId` in the base form, `networkName` and the
+ * address in the v1 form. Here a page becomes bytes, once, and is kept for the next who asks.
+ */
+@Injectable()
+export class VersioningInterceptor implements NestInterceptor<unknown, unknown> {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly positions: Positions,
+    private readonly pages: PageCache,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next
+      .handle()
+      .pipe(map((result: unknown) => (isPage(result) ? this.answer(request, result) : result)));
+  }
+
+  private answer(request: Request, page: Page): Answer {
+    const form: Form = request.path.startsWith(V1) ? 'v1' : 'base';
+    const body = Buffer.from(page.list.write(page.rows, form));
+    const isRead = request.method !== 'POST';
+    const fields = [
+      'Content-Type',
+      JSON_TYPE,
+      'Directory-Version',
+      String(page.version),
+      'Link',
+      this.link(request, page),
+      ...(isRead ? ['Cache-Control', 'private, no-cache'] : []),
+    ];
+    const answer = new Answer(200, fields, body, isRead ? etagOf(body) : undefined);
+    Exchange.of(request).source = 'database';
+    if (isRead) this.pages.keep(request.originalUrl, page.version, answer);
+    return answer;
+  }
+
+  private link(request: Request, page: Page): string {
+    const address = (place: Parameters<typeof pageAddress>[3] | undefined) =>
+      place === undefined
+        ? undefined
+        : pageAddress(
+            this.config.publicUrl,
+            request.path,
+            request.query as Record<string, string>,
+            place,
+            (position) => this.positions.write(page.list, page.request.order, position),
+          );
+    return linkField({ first: address(1)!, prev: address(page.previous), next: address(page.next) });
+  }
+}
+
+function isPage(result: unknown): result is Page {
+  return typeof result === 'object' && result !== null && 'list' in result && 'rows' in result;
+}
+
+/** Of the content, so that a page which a change did not touch keeps it. */
+function etagOf(body: Buffer): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+}

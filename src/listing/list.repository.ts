@@ -1,0 +1,129 @@
+import { type Database } from '../database/database.js';
+import { type DirectoryWatch } from '../database/directory-watch.js';
+import { type List, type Row } from './list.js';
+import { Milestones, STRIDE } from './milestones.js';
+import { pageStatement, positionValues } from './page-statement.js';
+import { PAGE_SIZE, type Page, type PageRequest, type Position } from './page.js';
+import { SingleFlight } from './single-flight.js';
+
+const ATTEMPTS = 2;
+
+/** Reads pages of a list from the database, a statement a page, whatever its depth. */
+export abstract class ListRepository {
+  private readonly flight = new SingleFlight();
+  private readonly milestones = new Map<string, Milestones>();
+
+  constructor(
+    private readonly list: List,
+    private readonly database: Database,
+    private readonly watch: DirectoryWatch,
+  ) {}
+
+  /** Requests for the same page at the same time share one read. */
+  read(request: PageRequest): Promise<Page> {
+    const { order, place, among } = request;
+    const identity = JSON.stringify(['page', order.field.name, order.descending, place, among]);
+    return this.flight.do(identity, async () => {
+      const page =
+        typeof place === 'number'
+          ? await this.readByNumber(request, place)
+          : await this.readByPosition(request, place);
+      this.watch.saw('directory', page.version);
+      return page;
+    });
+  }
+
+  private async readByPosition(request: PageRequest, position: Position): Promise<Page> {
+    const { order, among } = request;
+    const backwards = position.direction === 'before';
+    const statement = pageStatement(this.list, {
+      order,
+      backwards,
+      fromPosition: true,
+      skip: 0,
+      among: among?.column,
+    });
+    const values = [...positionValues(order, position), ...(among ? [among.values] : [])];
+    const { version, rows } = split(this.list, await this.database.rows(statement, values));
+    const more = rows.length > PAGE_SIZE;
+    const kept = rows.slice(0, PAGE_SIZE);
+    if (backwards) kept.reverse();
+    return {
+      list: this.list,
+      request,
+      version,
+      rows: kept,
+      previous: backwards && !more ? undefined : this.previousOf(request, kept, position),
+      next: backwards || more ? this.nextOf(request, kept) : undefined,
+    };
+  }
+
+  /** Somebody came from the page before this position, so there is one, be the page itself empty. */
+  private previousOf({ order }: PageRequest, rows: readonly Row[], position: Position): Position {
+    const first = rows[0];
+    if (first) return { direction: 'before', key: this.list.keyOf(first, order), id: this.list.idOf(first) };
+    // The row at the position itself belongs to the page before.
+    return { ...position, direction: 'before', id: position.id + (order.descending ? -1 : 1) };
+  }
+
+  private nextOf({ order }: PageRequest, rows: readonly Row[]): Position | undefined {
+    const last = rows.at(-1);
+    return last && { direction: 'after', key: this.list.keyOf(last, order), id: this.list.idOf(last) };
+  }
+
+  private async readByNumber(request: PageRequest, number: number): Promise<Page> {
+    const { version, rows } = split(this.list, await this.rowsByNumber(request, (number - 1) * PAGE_SIZE));
+    const kept = rows.slice(0, PAGE_SIZE);
+    return {
+      list: this.list,
+      request,
+      version,
+      rows: kept,
+      previous: (await this.isThere(request, number - 1, kept)) ? number - 1 : undefined,
+      next: rows.length > PAGE_SIZE ? this.nextOf(request, kept) : undefined,
+    };
+  }
+
+  /** Page 1 is always there; others are when they have rows, as they have when the page after them has. */
+  private async isThere(request: PageRequest, number: number, after: readonly Row[]): Promise<boolean> {
+    if (number <= 1 || after.length > 0) return number >= 1;
+    return (await this.read({ ...request, place: number })).rows.length > 0;
+  }
+
+  private async rowsByNumber({ order, among }: PageRequest, offset: number): Promise<Row[]> {
+    if (among) {
+      const statement = pageStatement(this.list, { order, skip: '$offset', among: among.column });
+      return this.database.rows(statement, [among.values, offset]);
+    }
+    if (offset < STRIDE) return this.database.rows(pageStatement(this.list, { order, skip: offset }));
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const milestones = await this.milestonesOf({ order, place: 1 }, attempt > 0);
+      const nearest = milestones.before(offset);
+      const fromPosition = 'key' in nearest;
+      const statement = pageStatement(this.list, { order, fromPosition, skip: nearest.skip });
+      const rows = await this.database.rows(statement, fromPosition ? positionValues(order, nearest) : []);
+      if (versionOf(this.list, rows) === milestones.version) return rows;
+    }
+    // The directory changes faster than milestones can be set: the plain way is slow here, and right.
+    return this.database.rows(pageStatement(this.list, { order, skip: '$offset' }), [offset]);
+  }
+
+  private async milestonesOf({ order }: PageRequest, anew: boolean): Promise<Milestones> {
+    const identity = `milestones ${order.field.name} ${order.descending}`;
+    const held = this.milestones.get(identity);
+    if (held && !anew && held.version === this.watch.directoryVersion) return held;
+    return this.flight.do(identity, async () => {
+      const milestones = await Milestones.read(this.database, this.list, order);
+      this.milestones.set(identity, milestones);
+      return milestones;
+    });
+  }
+}
+
+function split(list: List, rows: Row[]): { version: number; rows: Row[] } {
+  return { version: versionOf(list, rows), rows: rows[0]![0] === null ? [] : rows };
+}
+
+function versionOf(list: List, rows: Row[]): number {
+  return Number(rows[0]![list.fields.length]);
+}

@@ -1,0 +1,29 @@
+import { BadRequestException } from '@nestjs/common';
+import { type ListQuery } from './list-query.js';
+import { type ListRepository } from './list.repository.js';
+import { type List } from './list.js';
+import { type Page, type PageRequest } from './page.js';
+import { type Positions } from './positions.js';
+
+const DAMAGED = { field: 'position', message: 'position must be as it was given in a Link field' };
+
+/** Turns what a client asked for into a page of a list. */
+export abstract class ListService {
+  constructor(
+    private readonly list: List,
+    private readonly repository: ListRepository,
+    private readonly positions: Positions,
+  ) {}
+
+  /** @throws BadRequestException for a position that this list and order did not give out. */
+  async page(query: ListQuery, among?: PageRequest['among']): Promise<Page> {
+    const order = this.list.order(query.sort);
+    await this.positions.open();
+    const place =
+      query.position === undefined
+        ? Number(query.page ?? 1)
+        : this.positions.read(this.list, order, query.position);
+    if (place === undefined) throw new BadRequestException({ details: [DAMAGED] });
+    return this.repository.read({ order, place, ...(among && { among }) });
+  }
+}

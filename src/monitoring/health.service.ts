@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { Unavailable } from '../database/outage.js';
+import { type Answer, jsonAnswer } from '../http/answer.js';
+
+const PROBE = { name: 'probe', text: 'SELECT 1' };
+const NOT_KEPT = ['Cache-Control', 'no-store'];
+
+/** Tells those who run the program how it is. */
+@Injectable()
+export class HealthService {
+  constructor(private readonly database: Database) {}
+
+  live(): Answer {
+    return jsonAnswer(200, { status: 'live' }, NOT_KEPT);
+  }
+
+  /** @throws Unavailable while the database does not answer or is not migrated. */
+  async ready(): Promise<Answer> {
+    if (!this.database.ready) throw new Unavailable();
+    await this.database.rows(PROBE);
+    return jsonAnswer(200, { status: 'ready' }, NOT_KEPT);
+  }
+}

@@ -1,0 +1,96 @@
+import { countryCode, integer, text, timestamp } from '../listing/kinds.js';
+import { List } from '../listing/list.js';
+
+/** The live networks. */
+export const networkList = new List({
+  name: 'networks',
+  where: 'live',
+  fields: [
+    {
+      name: 'id',
+      column: 'id',
+      kind: integer,
+      sortable: true,
+      description: 'Internal numeric identifier.',
+      example: 1,
+    },
+    {
+      name: 'name',
+      column: 'name',
+      kind: text,
+      sortable: true,
+      description: 'Name of the affiliate network.',
+      example: 'Northwind Partners',
+    },
+    {
+      name: 'createdAt',
+      column: 'created_at',
+      kind: timestamp,
+      sortable: true,
+      description: 'When the network was created.',
+      example: '2024-03-04T09:00:00.000Z',
+    },
+    {
+      name: 'updatedAt',
+      column: 'updated_at',
+      kind: timestamp,
+      sortable: true,
+      description: 'Time of the last update of the network itself; imports of its programs do not move it.',
+      example: '2026-01-31T08:15:30.000Z',
+    },
+    {
+      name: 'lastSync',
+      column: 'last_sync',
+      kind: timestamp,
+      nullable: true,
+      sortable: true,
+      description: 'Time of the last successful data import; null when there was none.',
+      example: '2026-01-31T08:15:30.000Z',
+    },
+    {
+      name: 'url',
+      column: 'url',
+      kind: text,
+      sortable: true,
+      description: 'Host name of the network, without scheme.',
+      example: 'northwind-partners.example',
+    },
+    {
+      name: 'countProgramsActive',
+      column: 'count_programs_active',
+      kind: integer,
+      sortable: true,
+      description: 'Number of active programs in the network.',
+      example: 42,
+    },
+    {
+      name: 'subIdLength',
+      column: 'sub_id_length',
+      kind: integer,
+      nullable: true,
+      sortable: true,
+      description: 'Maximum length of a sub-identifier that the network allows; null where not known.',
+      example: 64,
+    },
+    {
+      name: 'address',
+      column: 'address',
+      kind: text,
+      nullable: true,
+      form: 'v1',
+      description:
+        'Postal address of the network; lines are separated by newline characters. Null where not known.',
+      example: 'Harbour Street 1\n20457 Hamburg',
+    },
+    {
+      name: 'addressCountry',
+      column: 'address_country',
+      kind: countryCode,
+      nullable: true,
+      form: 'v1',
+      sortable: true,
+      description: 'Two-letter country code of the address; null where not known.',
+      example: 'DE',
+    },
+  ],
+});

@@ -1,0 +1,59 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Post,
+  Query,
+  UseInterceptors,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
+import { ListOperation } from '../listing/list-operation.js';
+import { type Page } from '../listing/page.js';
+import { BatchSizeInterceptor } from './batch-size.interceptor.js';
+import { BatchBody } from './batch.body.js';
+import { programList } from './program.list.js';
+import { BatchQuery, BatchV1Query, ProgramsQuery, ProgramsV1Query } from './programs.query.js';
+import { ProgramsService } from './programs.service.js';
+
+const LIST = { summary: 'List active programs' };
+const BATCH = { summary: 'Match active programs against a batch of URLs' };
+
+@Controller({ version: VERSION_NEUTRAL })
+export class ProgramsController {
+  constructor(private readonly programs: ProgramsService) {}
+
+  @Get('programs')
+  @ListOperation(programList, 'base', LIST)
+  list(@Query() query: ProgramsQuery): Promise<Page> {
+    return this.programs.find(query);
+  }
+
+  @Post('programs-batch')
+  @HttpCode(200)
+  @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
+  @ListOperation(programList, 'base', BATCH)
+  batch(@Query() query: BatchQuery, @Body() body: BatchBody): Promise<Page> {
+    return this.programs.batch(query, body.urls);
+  }
+}
+
+@Controller({ version: '1' })
+export class ProgramsV1Controller {
+  constructor(private readonly programs: ProgramsService) {}
+
+  @Get('programs')
+  @ListOperation(programList, 'v1', LIST)
+  list(@Query() query: ProgramsV1Query): Promise<Page> {
+    return this.programs.find(query);
+  }
+
+  @Post('programs-batch')
+  @HttpCode(200)
+  @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
+  @ListOperation(programList, 'v1', BATCH)
+  batch(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
+    return this.programs.batch(query, body.urls);
+  }
+}

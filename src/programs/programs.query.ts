@@ -1,0 +1,28 @@
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { IsString, MaxLength, ValidateIf } from 'class-validator';
+import { listQuery } from '../listing/list-query.js';
+import { programList } from './program.list.js';
+
+/** Characters of a value that is compared as a host name. */
+export const LONGEST_URL = 2048;
+
+class UrlFilter {
+  @ApiPropertyOptional({
+    description:
+      'A host name or URL. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host.',
+    maxLength: LONGEST_URL,
+    example: 'blue-kettle.example',
+  })
+  @ValidateIf((query: UrlFilter) => query.url !== undefined)
+  @IsString({ message: 'url must be given once' })
+  @MaxLength(LONGEST_URL, { message: `url must be at most ${LONGEST_URL} characters` })
+  url?: string;
+}
+
+export class BatchQuery extends listQuery(programList, 'base') {}
+
+export class BatchV1Query extends listQuery(programList, 'v1') {}
+
+export class ProgramsQuery extends IntersectionType(BatchQuery, UrlFilter) {}
+
+export class ProgramsV1Query extends IntersectionType(BatchV1Query, UrlFilter) {}
