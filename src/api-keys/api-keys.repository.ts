@@ -1,0 +1,100 @@
+import { type DataSource, type EntityManager, type Repository } from 'typeorm';
+import { ApiKey } from './api-key.entity.js';
+import { type Plan } from './plans.js';
+import { createToken, digestOf, prefixOf } from './token.js';
+
+export interface NewKey {
+  holder: string;
+  plan: Plan;
+  /** The last moment at which the key is valid. */
+  expiresAt: Date | null;
+}
+
+/** A key that was just made, with the token that nobody can read again. */
+export interface CreatedKey extends NewKey {
+  id: number;
+  token: string;
+}
+
+/** The key cannot be changed as asked; the message is for the operator. */
+export class KeyRefused extends Error {}
+
+/** Makes and changes keys. Each change is seen by every running server, see `KeyRegister`. */
+export class ApiKeysRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  create(key: NewKey): Promise<CreatedKey> {
+    return insert(this.dataSource.manager, key);
+  }
+
+  /** All keys, the oldest first. */
+  list(): Promise<ApiKey[]> {
+    return this.keys.find({ order: { id: 'ASC' } });
+  }
+
+  /** How many keys there are. */
+  count(): Promise<number> {
+    return this.keys.count();
+  }
+
+  /**
+   * Ends a key for good; one that has ended already stays as it is.
+   * @throws KeyRefused when there is no such key.
+   */
+  async revoke(id: number): Promise<ApiKey> {
+    return this.dataSource.transaction(async (manager) => {
+      const key = await locked(manager, id);
+      key.revokedAt ??= new Date();
+      return manager.save(key);
+    });
+  }
+
+  /**
+   * Makes a key that takes the place of another, which stays valid for a while.
+   * @param grace milliseconds that the old key has left.
+   * @throws KeyRefused for a key that is unknown, revoked, expired or rotated already.
+   */
+  async rotate(id: number, grace: number): Promise<CreatedKey> {
+    return this.dataSource.transaction(async (manager) => {
+      const old = await locked(manager, id);
+      const state = stateOf(old);
+      if (state !== 'active') throw new KeyRefused(`Key ${id} is ${state} and cannot be rotated.`);
+      const created = await insert(manager, {
+        holder: old.holder,
+        plan: old.plan as Plan,
+        expiresAt: old.expiresAt,
+      });
+      const end = Math.min(Date.now() + grace, old.expiresAt?.getTime() ?? Infinity);
+      await manager.save(Object.assign(old, { expiresAt: new Date(end), rotatedInto: created.id }));
+      return created;
+    });
+  }
+
+  private get keys(): Repository<ApiKey> {
+    return this.dataSource.getRepository(ApiKey);
+  }
+}
+
+export type KeyState = 'active' | 'rotated' | 'expired' | 'revoked';
+
+/** A rotated key is valid until its grace period ends; then it is expired. */
+export function stateOf(key: ApiKey): KeyState {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt !== null && key.expiresAt.getTime() < Date.now()) return 'expired';
+  return key.rotatedInto === null ? 'active' : 'rotated';
+}
+
+async function insert(manager: EntityManager, { holder, plan, expiresAt }: NewKey): Promise<CreatedKey> {
+  const token = createToken();
+  const digest = Buffer.from(digestOf(token), 'hex');
+  const { id } = await manager.save(
+    manager.create(ApiKey, { digest, prefix: prefixOf(token), holder, plan, expiresAt }),
+  );
+  return { id, token, holder, plan, expiresAt };
+}
+
+async function locked(manager: EntityManager, id: number): Promise<ApiKey> {
+  const key = await manager.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (key === null) throw new KeyRefused(`There is no key with id ${id}.`);
+  return key;
+}
