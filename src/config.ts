@@ -1,3 +1,4 @@
+import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
 /** The injection token of the settings. */
@@ -41,48 +42,35 @@ const rate = z
   });
 
 /** The settings by their names in the environment. `docs` and README explain them to the operator. */
-const schema = z
-  .object({
-    NODE_ENV: z.string().default('development'),
-    PORT: whole(0, 65_535).default(3000),
-    HOST: z.string().optional(),
-    DATABASE_URL: address('postgres:', 'postgresql:').optional(),
-    DATABASE_REPLICA_URLS: list.pipe(z.array(address('postgres:', 'postgresql:'))).default([]),
-    DATABASE_POOL: whole(1, 1000).default(10),
-    DATA_DIR: z.string().default('./.data'),
-    MIGRATE: onOff.default(true),
-    REDIS_URL: address('redis:', 'rediss:').optional(),
-    RATE_LIMIT_PRO_API: rate.optional(),
-    RATE_LIMIT_ENTERPRISE: rate.optional(),
-    PAGE_CACHE_MB: whole(0, 65_536).default(64),
-    STALE_IF_DOWN: whole(0, 86_400).default(300),
-    HTTPS_ONLY: onOff.optional(),
-    TLS_CERT_FILE: z.string().optional(),
-    TLS_KEY_FILE: z.string().optional(),
-    TRUST_PROXY: list.default([]),
-    PUBLIC_URL: origin.optional(),
-    DOCS: onOff.default(true),
-    MANAGEMENT_PORT: whole(0, 65_535).optional(),
-    CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
-    LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-        error: 'must be trace, debug, info, warn, error, fatal or silent',
-      })
-      .default('info'),
-    SHUTDOWN_S: whole(0, 3600).default(10),
-  })
-  .superRefine((settings, check) => {
-    const problem = (setting: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [setting], message });
-    if (settings.TLS_CERT_FILE && !settings.TLS_KEY_FILE)
-      problem('TLS_KEY_FILE', 'must be set with TLS_CERT_FILE');
-    if (settings.TLS_KEY_FILE && !settings.TLS_CERT_FILE)
-      problem('TLS_CERT_FILE', 'must be set with TLS_KEY_FILE');
-    if (httpsOnly(settings) && !settings.TLS_CERT_FILE && settings.TRUST_PROXY.length === 0)
-      problem('HTTPS_ONLY', 'needs TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUST_PROXY');
-    if (settings.DATABASE_REPLICA_URLS.length > 0 && !settings.DATABASE_URL)
-      problem('DATABASE_REPLICA_URLS', 'needs DATABASE_URL');
-  });
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().optional(),
+  DATABASE_URL: address('postgres:', 'postgresql:').optional(),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(address('postgres:', 'postgresql:'))).default([]),
+  DATABASE_POOL: whole(1, 1000).default(10),
+  DATA_DIR: z.string().default('./.data'),
+  MIGRATE: onOff.default(true),
+  REDIS_URL: address('redis:', 'rediss:').optional(),
+  RATE_LIMIT_PRO_API: rate.optional(),
+  RATE_LIMIT_ENTERPRISE: rate.optional(),
+  PAGE_CACHE_MB: whole(0, 65_536).default(64),
+  STALE_IF_DOWN: whole(0, 86_400).default(300),
+  HTTPS_ONLY: onOff.optional(),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  TRUST_PROXY: list.refine(isProxyList, 'must be addresses or subnets, separated by commas').default([]),
+  PUBLIC_URL: origin.optional(),
+  DOCS: onOff.default(true),
+  MANAGEMENT_PORT: whole(0, 65_535).optional(),
+  CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  SHUTDOWN_S: whole(0, 3600).default(10),
+});
 
 /** Every setting of the program, checked and frozen. */
 export type Config = Readonly<ReturnType<typeof named>>;
@@ -99,14 +87,16 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every problem at once.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.entries(environment).filter(([name, value]) => name in schema.shape && value !== '');
-  const result = schema.safeParse(Object.fromEntries(given));
-  if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`),
-    );
-  }
-  return Object.freeze(named(result.data));
+  return Object.freeze(named(check(settings, environment, disagreements)));
+}
+
+/** Reads what the command line needs: it serves nobody, so how a server is reached does not matter to it. */
+export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const { DATABASE_URL, DATA_DIR } = check(
+    settings.pick({ DATABASE_URL: true, DATA_DIR: true }),
+    environment,
+  );
+  return { databaseUrl: DATABASE_URL, dataDir: DATA_DIR };
 }
 
 /** Adds the settings of a `.env` file in the working directory, if there is one, to the environment. */
@@ -118,45 +108,93 @@ export function loadEnvFile(): void {
   }
 }
 
-function named(settings: z.output<typeof schema>) {
-  const production = settings.NODE_ENV === 'production';
+function check<T extends z.ZodObject>(
+  schema: T,
+  environment: NodeJS.ProcessEnv,
+  together: (given: NodeJS.ProcessEnv) => string[] = () => [],
+): z.output<T> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in schema.shape && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  const alone = result.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? [];
+  const problems = [...alone, ...together(given)];
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  return result.data;
+}
+
+/** What is wrong between settings that are right alone. */
+function disagreements(given: NodeJS.ProcessEnv): string[] {
+  const {
+    TLS_CERT_FILE,
+    TLS_KEY_FILE,
+    TRUST_PROXY,
+    DATABASE_URL,
+    DATABASE_REPLICA_URLS,
+    HTTPS_ONLY,
+    NODE_ENV,
+  } = given;
+  const problems: string[] = [];
+  if (TLS_CERT_FILE && !TLS_KEY_FILE) problems.push('TLS_KEY_FILE must be set with TLS_CERT_FILE');
+  if (TLS_KEY_FILE && !TLS_CERT_FILE) problems.push('TLS_CERT_FILE must be set with TLS_KEY_FILE');
+  if (
+    httpsOnly(HTTPS_ONLY === undefined ? undefined : HTTPS_ONLY === 'on', NODE_ENV) &&
+    !TLS_CERT_FILE &&
+    !TRUST_PROXY
+  )
+    problems.push('HTTPS_ONLY needs TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUST_PROXY');
+  if (DATABASE_REPLICA_URLS && !DATABASE_URL) problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  return problems;
+}
+
+function named(given: z.output<typeof settings>) {
+  const production = given.NODE_ENV === 'production';
   return {
     production,
-    port: settings.PORT,
-    host: settings.HOST ?? (production ? '::' : '127.0.0.1'),
-    databaseUrl: settings.DATABASE_URL,
-    replicaUrls: settings.DATABASE_REPLICA_URLS,
-    databasePool: settings.DATABASE_POOL,
-    dataDir: settings.DATA_DIR,
-    migrate: settings.MIGRATE,
-    redisUrl: settings.REDIS_URL,
-    rates: { 'pro-api': settings.RATE_LIMIT_PRO_API, enterprise: settings.RATE_LIMIT_ENTERPRISE },
-    pageCacheBytes: settings.PAGE_CACHE_MB * 1024 * 1024,
+    port: given.PORT,
+    host: given.HOST ?? (production ? '::' : '127.0.0.1'),
+    databaseUrl: given.DATABASE_URL,
+    replicaUrls: given.DATABASE_REPLICA_URLS,
+    databasePool: given.DATABASE_POOL,
+    dataDir: given.DATA_DIR,
+    migrate: given.MIGRATE,
+    redisUrl: given.REDIS_URL,
+    rates: { 'pro-api': given.RATE_LIMIT_PRO_API, enterprise: given.RATE_LIMIT_ENTERPRISE },
+    pageCacheBytes: given.PAGE_CACHE_MB * 1024 * 1024,
     /** Seconds. */
-    staleIfDown: settings.STALE_IF_DOWN,
-    httpsOnly: httpsOnly(settings),
+    staleIfDown: given.STALE_IF_DOWN,
+    httpsOnly: httpsOnly(given.HTTPS_ONLY, given.NODE_ENV),
     tls:
-      settings.TLS_CERT_FILE && settings.TLS_KEY_FILE
-        ? { certFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
+      given.TLS_CERT_FILE && given.TLS_KEY_FILE
+        ? { certFile: given.TLS_CERT_FILE, keyFile: given.TLS_KEY_FILE }
         : undefined,
     /** Addresses and subnets. */
-    trustProxy: settings.TRUST_PROXY,
+    trustProxy: given.TRUST_PROXY,
     /** Origin of absolute addresses; empty where they are paths. */
-    publicUrl: settings.PUBLIC_URL === undefined ? '' : new URL(settings.PUBLIC_URL).origin,
-    docs: settings.DOCS,
-    managementPort: settings.MANAGEMENT_PORT,
-    corsOrigins: settings.CORS_ORIGINS,
-    logLevel: settings.LOG_LEVEL,
+    publicUrl: given.PUBLIC_URL === undefined ? '' : new URL(given.PUBLIC_URL).origin,
+    docs: given.DOCS,
+    managementPort: given.MANAGEMENT_PORT,
+    corsOrigins: given.CORS_ORIGINS,
+    logLevel: given.LOG_LEVEL,
     /** Seconds. */
-    shutdown: settings.SHUTDOWN_S,
+    shutdown: given.SHUTDOWN_S,
   };
 }
 
-function httpsOnly(settings: { HTTPS_ONLY?: boolean | undefined; NODE_ENV: string }): boolean {
-  return settings.HTTPS_ONLY ?? settings.NODE_ENV === 'production';
+function httpsOnly(chosen: boolean | undefined, environment: string | undefined): boolean {
+  return chosen ?? environment === 'production';
 }
 
 function isOrigin(value: string): boolean {
   const url = new URL(value);
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isProxyList(addresses: string[]): boolean {
+  try {
+    proxyaddr.compile(addresses);
+    return true;
+  } catch {
+    return false;
+  }
 }
