@@ -14,47 +14,47 @@ export class Import {
   subject: string;
 
   /** Name of the network whose programs were imported. */
-  @Column('text', { nullable: true })
+  @Column({ type: 'text', nullable: true })
   network: string | null;
 
   @Column('text')
   file: string;
 
   /** `full` or `partial`; null for an import of networks. */
-  @Column('text', { nullable: true })
+  @Column({ type: 'text', nullable: true })
   mode: string | null;
 
-  @Column('timestamptz', { name: 'started_at', precision: 3, default: () => 'now()' })
+  @Column({ type: 'timestamptz', name: 'started_at', precision: 3, default: () => 'now()' })
   startedAt: Date;
 
-  @Column('timestamptz', { name: 'finished_at', precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true })
   finishedAt: Date | null;
 
-  @Column('text', { default: 'running' })
+  @Column({ type: 'text', default: 'running' })
   outcome: string;
 
   /** Why the import failed. */
-  @Column('text', { nullable: true })
+  @Column({ type: 'text', nullable: true })
   reason: string | null;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   read: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   created: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   updated: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   unchanged: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   reopened: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   closed: number;
 
-  @Column('integer', { default: 0 })
+  @Column({ type: 'integer', default: 0 })
   rejected: number;
 }

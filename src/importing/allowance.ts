@@ -1,0 +1,19 @@
+import { WrongUsage } from './import-errors.js';
+
+/** How many of a total may be rejected, or closed. */
+export type Allowance = (total: number) => number;
+
+/** What is always allowed by default, since in a small feed one row is many per cent. */
+const ALWAYS = 10;
+
+const share = (percent: number, total: number): number => Math.floor((total * percent) / 100);
+
+/** `N` or `N%`; without it the percentage by default, and ten. Throws `WrongUsage` naming the option. */
+export function allowance(option: string, value: string | undefined, percentByDefault: number): Allowance {
+  if (value === undefined) return (total) => Math.max(ALWAYS, share(percentByDefault, total));
+  const [, digits, percent] = /^(\d{1,10}(?:\.\d{1,3})?)(%)?$/.exec(value) ?? [];
+  const number = Number(digits);
+  if (percent && number <= 100) return (total) => share(number, total);
+  if (!percent && Number.isInteger(number)) return () => number;
+  throw new WrongUsage(`${option} takes a number or a percentage such as 50 or 5%, not ${value}`);
+}

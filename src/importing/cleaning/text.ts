@@ -1,0 +1,46 @@
+import { type Cleaner } from './cleaner.js';
+import { Unclean } from './unclean.js';
+
+/** Nothing to do for most values: printable ASCII. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
+/** Next line (U+0085) is white space too, though JavaScript doesn't count it. */
+const WHITE_SPACE = /[\s\u0085]+/g;
+const LINE_END = /\r\n|\r|\n/;
+const HALF_A_PAIR = /\p{Surrogate}/u;
+
+/** One line of text: NFC, trimmed, one blank for inner white space, no control characters. */
+export function oneLine(value: string): string {
+  if (PLAIN.test(value)) return value;
+  if (HALF_A_PAIR.test(value)) throw new Unclean('is not valid Unicode');
+  return value.replace(CONTROLS, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
+}
+
+/** Several lines, separated by `\n`, each cleaned as one line is; none of them empty at the start or the end. */
+function lines(value: string): string {
+  return value
+    .split(LINE_END)
+    .map(oneLine)
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
+function atMost(longest: number, clean: (value: string) => string): Cleaner {
+  return (value) => {
+    if (value === null) return null;
+    if (typeof value !== 'string') throw new Unclean('is not text');
+    const text = clean(value);
+    // Characters are code points, as the database counts them.
+    if (text.length > longest && [...text].length > longest) {
+      throw new Unclean(`has more than ${longest} characters`);
+    }
+    return text === '' ? null : text;
+  };
+}
+
+/** Text on one line of at most so many characters. */
+export const textOf = (longest: number): Cleaner => atMost(longest, oneLine);
+
+/** Text that keeps its line ends, of at most so many characters. */
+export const linesOf = (longest: number): Cleaner => atMost(longest, lines);

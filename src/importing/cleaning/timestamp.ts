@@ -1,0 +1,14 @@
+import { type Cleaner } from './cleaner.js';
+import { pointInTime } from './point-in-time.js';
+import { Unclean } from './unclean.js';
+
+/** A timestamp of millisecond precision, UTC where it names no zone; a date alone is its midnight. */
+export const timestamp: Cleaner = (value) => {
+  if (value === null) return null;
+  if (typeof value !== 'string') throw new Unclean('is not a timestamp');
+  const given = value.trim();
+  if (given === '') return null;
+  const point = pointInTime(given);
+  if (!point) throw new Unclean('is not a timestamp');
+  return new Date(point.time).toISOString();
+};

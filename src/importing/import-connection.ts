@@ -1,0 +1,29 @@
+import pg from 'pg';
+import { ImportFailed } from './import-errors.js';
+
+/** Opens a session of its own for one import. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'directory import',
+    keepAlive: true,
+  });
+  // A connection that breaks makes the query fail that needs it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(`
+      SET TIME ZONE 'UTC';
+      SET DateStyle = 'ISO';
+      SET statement_timeout = 0;
+      SET lock_timeout = 0;
+      SET idle_in_transaction_session_timeout = 0;
+      SET work_mem = '64MB';
+      SET temp_buffers = '32MB';
+    `);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw new ImportFailed(`The database cannot be reached: ${(error as Error).message}`);
+  }
+  return client;
+}

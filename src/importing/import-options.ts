@@ -1,0 +1,41 @@
+import { type RecordSource } from './record-source.js';
+
+export type ImportMode = 'full' | 'partial';
+
+export interface ImportProgress {
+  phase: 'waiting' | 'reading' | 'comparing' | 'writing';
+  /** Rows read so far. */
+  rows: number;
+}
+
+/** What the operator hears while an import runs. */
+export interface ImportReport {
+  /** One rejected row: `FILE:LINE: field: reason`. Called for each of them. */
+  reject(line: string): void;
+  warn(message: string): void;
+  /** At each new phase, and every thousand rows. */
+  progress?(progress: ImportProgress): void;
+}
+
+export interface ImportOptions {
+  /** Connection URL of the primary. */
+  database: string;
+  source: RecordSource;
+  /** What the history calls the source. */
+  file: string;
+  /** `N` or `N%` of the rows read; without it 1 %, and always 10. */
+  maxRejected?: string | undefined;
+  /** Compares and counts, and writes nothing. */
+  dryRun?: boolean | undefined;
+  report: ImportReport;
+  /** Stops the import, which then fails and changes nothing. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface ProgramImportOptions extends ImportOptions {
+  /** Name of the network. */
+  network: string;
+  mode: ImportMode;
+  /** `N` or `N%` of the programs active before; without it 20 %, and always 10. Counts in full mode. */
+  maxClosed?: string | undefined;
+}

@@ -1,0 +1,68 @@
+import { allowance } from './allowance.js';
+import { programFields, programKey } from './cleaning/program-fields.js';
+import { oneLine } from './cleaning/text.js';
+import { ImportFailed } from './import-errors.js';
+import { type ProgramImportOptions } from './import-options.js';
+import { type ImportRun, runImport } from './import-run.js';
+import { type ImportSummary } from './import-summary.js';
+import { guardClosed, guardRejected } from './merging/guards.js';
+import { reportProblems } from './merging/report-problems.js';
+import { takeStamp } from './merging/stamp.js';
+import { vacuumAfter } from './merging/vacuum.js';
+import { comparePrograms } from './programs/compare.js';
+import { keepNetwork, takeNetwork } from './programs/network.js';
+import { refuseProgramRows } from './programs/refuse-rows.js';
+import { writePrograms } from './programs/write.js';
+import { stageRecords } from './staging/stage-records.js';
+
+/**
+ * Creates, updates and, in a full feed, closes the programs of one network, all or nothing.
+ * Throws `ImportFailed` when nothing was changed, `WrongUsage` for options that no feed could meet.
+ */
+export async function importPrograms(options: ProgramImportOptions): Promise<ImportSummary> {
+  const { source, mode, dryRun } = options;
+  const network = oneLine(options.network);
+  const allowed = {
+    rejected: allowance('--max-rejected', options.maxRejected, 1),
+    closed: allowance('--max-closed', options.maxClosed, 20),
+  };
+
+  async function work(run: ImportRun): Promise<void> {
+    const { client, counts } = run;
+    run.enter('waiting');
+    const networkId = await takeNetwork(client, network);
+    await stageRecords(run, source, { fields: programFields, key: programKey });
+
+    run.enter('comparing');
+    await keepNetwork(client, networkId);
+    await refuseProgramRows(run, networkId);
+    await reportProblems(run);
+    guardRejected(counts, allowed.rejected);
+    const incomplete = source.incomplete?.();
+    if (incomplete !== undefined && mode === 'full') {
+      run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
+    }
+    const stamp = await takeStamp(client);
+    const found = await comparePrograms(
+      client,
+      networkId,
+      stamp,
+      mode === 'full' && incomplete === undefined,
+    );
+    const { accepted, created, updated, reopened, closed, activeBefore } = found;
+    if (mode === 'full' && accepted === 0)
+      throw new ImportFailed('The feed has no row that could be accepted');
+    guardClosed(closed, activeBefore, allowed.closed);
+    Object.assign(counts, { created, updated, reopened, closed });
+    counts.unchanged = accepted - created - updated - reopened;
+
+    if (dryRun) return;
+    run.enter('writing');
+    await writePrograms(client, networkId, stamp, found);
+  }
+
+  const start = { subject: 'programs', network, file: options.file, mode } as const;
+  const summary = await runImport(options, start, work);
+  if (!dryRun) await vacuumAfter(summary, options);
+  return summary;
+}

@@ -1,0 +1,116 @@
+import { type Client } from 'pg';
+import { ImportFailed } from './import-errors.js';
+import { connect } from './import-connection.js';
+import { type ImportStart, noteDone, noteFailure, noteKilledImports, noteStart } from './import-history.js';
+import { type ImportOptions, type ImportProgress, type ImportReport } from './import-options.js';
+import { type ImportCounts, type ImportSummary, noCounts } from './import-summary.js';
+import { Rejections } from './rejections.js';
+import { FileNames } from './staging/file-names.js';
+
+/** What the steps of one import share. */
+export class ImportRun {
+  readonly counts: ImportCounts = noCounts();
+  readonly rejections: Rejections;
+  readonly files = new FileNames();
+  readonly report: ImportReport;
+  readonly signal: AbortSignal | undefined;
+
+  /** @param client in the import's transaction */
+  constructor(
+    readonly client: Client,
+    { report, signal }: ImportOptions,
+  ) {
+    this.report = report;
+    this.signal = signal;
+    this.rejections = new Rejections(this.counts, (line) => report.reject(line));
+  }
+
+  enter(phase: ImportProgress['phase']): void {
+    this.report.progress?.({ phase, rows: this.counts.read });
+  }
+}
+
+/**
+ * Runs one import in one transaction and keeps its history. Whatever the work throws undoes all of it and comes out
+ * as `ImportFailed`.
+ */
+export async function runImport(
+  options: ImportOptions,
+  start: ImportStart,
+  work: (run: ImportRun) => Promise<void>,
+): Promise<ImportSummary> {
+  const began = performance.now();
+  const history = await connect(options.database);
+  try {
+    const client = await connect(options.database);
+    const run = new ImportRun(client, options);
+    try {
+      await inHistory(history, options, start, run, () => cancellable(history, run, () => work(run)));
+    } finally {
+      await client.end().catch(() => {});
+    }
+    const seconds = Math.round(performance.now() - began) / 1000;
+    return { network: start.network, ...run.counts, seconds };
+  } finally {
+    await history.end().catch(() => {});
+  }
+}
+
+async function inHistory(
+  history: Client,
+  { dryRun }: ImportOptions,
+  start: ImportStart,
+  run: ImportRun,
+  work: () => Promise<void>,
+): Promise<void> {
+  let id: number | undefined;
+  try {
+    if (!dryRun) {
+      await noteKilledImports(history);
+      id = await noteStart(history, start);
+    }
+    await run.client.query('BEGIN');
+    await work();
+    run.signal?.throwIfAborted();
+    if (id === undefined) {
+      await run.client.query('ROLLBACK');
+    } else {
+      await noteDone(run.client, id, run.counts);
+      await run.client.query('COMMIT');
+    }
+  } catch (error) {
+    const failure = failureOf(error, run.signal);
+    await run.client.query('ROLLBACK').catch(() => {});
+    if (id !== undefined) await noteFailure(history, id, failure.message, run.counts).catch(() => {});
+    throw failure;
+  }
+}
+
+/** Lets the signal interrupt a statement that the database is at. */
+async function cancellable(history: Client, run: ImportRun, work: () => Promise<void>): Promise<void> {
+  const { rows } = await run.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cancel = (): void => {
+    history.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+  };
+  run.signal?.throwIfAborted();
+  run.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    await work();
+  } finally {
+    run.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): ImportFailed {
+  if (error instanceof ImportFailed) return error;
+  if (signal?.aborted) return new ImportFailed('The import was interrupted');
+  const { code, message } = error as Error & { code?: string };
+  const reasons: Readonly<Record<string, string>> = {
+    '42P01': 'The database is not migrated',
+    '23505': 'Something else wrote the same rows at the same time; run the import again',
+    '40P01': 'Something else changed the same rows at the same time; run the import again',
+  };
+  return new ImportFailed((code && reasons[code]) ?? `The database did not take the import: ${message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,27 @@
+import { connect } from '../import-connection.js';
+import { type ImportOptions } from '../import-options.js';
+import { type ImportSummary } from '../import-summary.js';
+
+/** Fewer written rows are left to the database's own housekeeping. */
+const MANY = 1000;
+
+/**
+ * Clears up after an import that wrote many programs, so that the lists are read from their indexes alone again. It
+ * waits for nobody, and the import stands whatever comes of it.
+ */
+export async function vacuumAfter(
+  summary: ImportSummary,
+  { database, report }: ImportOptions,
+): Promise<void> {
+  if (summary.created + summary.updated + summary.reopened + summary.closed < MANY) return;
+  try {
+    const client = await connect(database);
+    try {
+      await client.query('VACUUM (ANALYZE, SKIP_LOCKED) programs');
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    report.warn(`The import is done, but the table could not be vacuumed: ${(error as Error).message}`);
+  }
+}

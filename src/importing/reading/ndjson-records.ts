@@ -1,0 +1,27 @@
+import { type SourceRecord } from '../record-source.js';
+import { recordOf } from './broken-text.js';
+import { isObject, parseJson } from './json-value.js';
+import { type Line, LONGEST_LINE } from './lines.js';
+
+/** The records of an NDJSON file: one object a line; empty lines are skipped. */
+export async function* ndjsonRecords(
+  batches: AsyncIterable<Line[]>,
+  file: string,
+): AsyncGenerator<SourceRecord> {
+  for await (const lines of batches) {
+    for (const line of lines) {
+      if (line.tooLong || line.text.trim() !== '') yield ndjsonRecord(line, file);
+    }
+  }
+}
+
+function ndjsonRecord({ number, text, tooLong }: Line, file: string): SourceRecord {
+  const place = { file, line: number };
+  if (tooLong) {
+    return { ...place, problem: { field: 'row', reason: `is longer than ${LONGEST_LINE} characters` } };
+  }
+  const value = parseJson(text);
+  if (value === undefined) return { ...place, problem: { field: 'row', reason: 'is not valid JSON' } };
+  if (!isObject(value)) return { ...place, problem: { field: 'row', reason: 'is not a JSON object' } };
+  return recordOf(place, value);
+}

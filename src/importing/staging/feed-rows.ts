@@ -1,0 +1,36 @@
+import { clearable, type Field } from '../cleaning/field.js';
+
+/** The column that says whether a field was given at all, for one that null can clear. */
+export const givenColumn = (field: Field): string => `${field.column}_given`;
+
+/** The columns that `COPY` fills, in its order. */
+export const feedColumns = (fields: readonly Field[]): string[] => [
+  'ordinal',
+  'file',
+  'line',
+  'rejected',
+  ...fields.map(({ column }) => column),
+  ...clearable(fields).map(givenColumn),
+];
+
+/**
+ * The rows of the feed after cleaning; null is a field that was not given. A row that was rejected before it came
+ * here has nothing but its key. A problem that is found here is reported from here.
+ */
+export const createFeedRows = (fields: readonly Field[]): string => `
+  CREATE TEMPORARY TABLE feed_rows (
+    ordinal integer NOT NULL,
+    file smallint NOT NULL,
+    line integer NOT NULL,
+    rejected boolean NOT NULL,
+    problem_field text,
+    problem text,
+    repeated boolean NOT NULL DEFAULT false,
+    ${[
+      ...fields.map(({ column, type }) => `${column} ${type}`),
+      ...clearable(fields).map((field) => `${givenColumn(field)} boolean`),
+    ].join(',\n    ')}
+  ) ON COMMIT DROP;
+
+  CREATE TEMPORARY VIEW accepted_rows AS SELECT * FROM feed_rows WHERE NOT rejected AND NOT repeated;
+`;

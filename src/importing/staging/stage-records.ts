@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Field } from '../cleaning/field.js';
+import { cleanRow, type CleanValue, readableKey } from '../cleaning/row-cleaner.js';
+import { type ImportRun } from '../import-run.js';
+import { LeftOut } from '../left-out.js';
+import { type Problem, type RecordSource, type SourceRecord } from '../record-source.js';
+import { copyLines } from './copy-text.js';
+import { createFeedRows, feedColumns } from './feed-rows.js';
+
+/** Characters sent to the database at once. */
+const CHUNK = 64 * 1024;
+const ROWS_BETWEEN_PROGRESS = 1000;
+
+/** Which rows an import reads, and what a rejected one is still good for. */
+export interface RowKind {
+  fields: readonly Field[];
+  /** Where given, a rejected row whose key can be read is staged with its key alone. */
+  key?: Field;
+}
+
+/** Reads, cleans and counts all records, and leaves them in the table `feed_rows`. */
+export async function stageRecords(run: ImportRun, source: RecordSource, kind: RowKind): Promise<void> {
+  await run.client.query(createFeedRows(kind.fields));
+  run.enter('reading');
+  const leftOut = new LeftOut(new Set(kind.fields.map(({ name }) => name)));
+  const copy = run.client.query(
+    copyFrom(`COPY feed_rows (${feedColumns(kind.fields).join(', ')}) FROM STDIN`),
+  );
+  await pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy);
+  leftOut.tell((message) => run.report.warn(message));
+  await run.client.query('ANALYZE feed_rows');
+}
+
+async function* copyChunks(
+  run: ImportRun,
+  source: RecordSource,
+  kind: RowKind,
+  leftOut: LeftOut,
+): AsyncGenerator<Buffer> {
+  const lineOf = copyLines(kind.fields);
+  let chunk = '';
+  for await (const record of source.records()) {
+    const ordinal = ++run.counts.read;
+    if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enter('reading');
+    const row = accept(run, record, kind, leftOut) ?? keyAlone(kind, record);
+    if (!row) continue;
+    const file = run.files.indexOf(record.file);
+    chunk += lineOf({ ordinal, file, line: record.line, ...row });
+    if (chunk.length < CHUNK) continue;
+    run.signal?.throwIfAborted();
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  run.signal?.throwIfAborted();
+  yield Buffer.from(chunk);
+}
+
+interface Judged {
+  rejected: boolean;
+  values: CleanValue[];
+}
+
+function accept(run: ImportRun, record: SourceRecord, kind: RowKind, leftOut: LeftOut): Judged | undefined {
+  if (record.values) leftOut.unknown(record.values);
+  const values: CleanValue[] | Problem =
+    'problem' in record
+      ? record.problem
+      : cleanRow(kind.fields, record.values, (message) => leftOut.note(message, record));
+  if (Array.isArray(values)) return { rejected: false, values };
+  run.rejections.add(record, values);
+  return undefined;
+}
+
+function keyAlone({ fields, key }: RowKind, { values }: SourceRecord): Judged | undefined {
+  const text = key && readableKey(key, values);
+  if (text === undefined) return undefined;
+  return { rejected: true, values: fields.map((field) => (field === key ? text : undefined)) };
+}
