@@ -1,12 +1,17 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiKeyCheck } from '../api-keys/api-key-check.js';
+import { RateLimits } from '../api-keys/rate-limits.js';
 import { CONFIG, type Config } from '../config.js';
+import { type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
 import { Exchange } from './exchange.js';
 import { isExempt, isSecure } from './https-only.js';
 import { PageCache } from './page-cache.js';
 import { Sender } from './sender.js';
+
+/** Requests that Nest works on at once; the pool has a tenth of that to offer, and the rest wait their turn. */
+const MOST_INSIDE = 256;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,34 +21,55 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  */
 @Injectable()
 export class FrontDoor {
+  /** Requests that went on and are not answered yet. */
+  private inside = 0;
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly keys: ApiKeyCheck,
+    private readonly limits: RateLimits,
     private readonly pages: PageCache,
     private readonly sender: Sender,
   ) {}
 
-  /** The listener for a server whose other requests are for `inside`. */
-  leadingTo(inside: Listener): Listener {
+  /** The listener for a server whose other requests are for `further`. */
+  leadingTo(further: Listener): Listener {
     return (request, response) => {
       const exchange = new Exchange(request, response);
-      if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(exchange.path)) {
-        return this.sender.send(exchange, errorAnswer(403));
+      const refusal = this.refusalOf(exchange);
+      if (refusal !== undefined) return this.sender.send(exchange, refusal);
+      if (this.answerFromMemory(exchange)) return;
+      if (this.inside >= MOST_INSIDE && !isExempt(exchange.path)) {
+        return this.sender.send(exchange, errorAnswer(503));
       }
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        return this.sender.send(
-          exchange,
-          badRequest([{ field: 'host', message: 'the Host field is missing' }]),
-        );
-      }
-      if (request.method === 'GET' || request.method === 'HEAD') {
-        const page = this.pages.find(request.url!);
-        if (page !== undefined && this.keys.admitKnown(exchange)) {
-          exchange.source = 'memory';
-          return this.sender.send(exchange, page);
-        }
-      }
-      inside(request, response);
+      this.inside++;
+      response.once('close', () => this.inside--);
+      further(request, response);
     };
+  }
+
+  private refusalOf({ request, path }: Exchange): Answer | undefined {
+    if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(path)) return errorAnswer(403);
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      return badRequest([{ field: 'host', message: 'the Host field is missing' }]);
+    }
+    return undefined;
+  }
+
+  private answerFromMemory(exchange: Exchange): boolean {
+    const { method, url } = exchange.request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const page = this.pages.find(url!);
+    if (page === undefined || !this.keys.admitKnown(exchange)) return false;
+    exchange.source = 'memory';
+    const counting = this.limits.take(exchange);
+    if (counting === undefined) this.sender.send(exchange, page);
+    else {
+      counting.then(
+        (allowed) => this.sender.send(exchange, allowed ? page : errorAnswer(429)),
+        () => this.sender.send(exchange, errorAnswer(503)),
+      );
+    }
+    return true;
   }
 }

@@ -1,0 +1,126 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { CONFIG, type Config, type Rate } from '../config.js';
+import { type Exchange } from '../http/exchange.js';
+import { type Plan, plans } from './plans.js';
+
+interface Limit {
+  rate: Rate;
+  limiter: RateLimiterAbstract;
+}
+
+/** Milliseconds that Redis has to answer. */
+const REDIS_TIMEOUT = 250;
+
+/** Counts while Redis does not. A Redis that hangs is connected anew, so that only few requests wait for it. */
+class Insurance extends RateLimiterMemory {
+  constructor(
+    options: ConstructorParameters<typeof RateLimiterMemory>[0],
+    private readonly onUse: () => unknown,
+  ) {
+    super(options);
+  }
+
+  override consume(...consumed: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+    this.onUse();
+    return super.consume(...consumed);
+  }
+}
+
+/**
+ * Counts the requests of each key against its plan's rate: in memory, or in Redis for all instances together, and
+ * in memory again while Redis is out.
+ */
+@Injectable()
+export class RateLimits implements BeforeApplicationShutdown {
+  private readonly log = new Logger('RateLimits');
+  private readonly redis: Redis | undefined;
+  private readonly limits = new Map<Plan, Limit>();
+
+  constructor(@Inject(CONFIG) config: Config) {
+    const limited = (Object.keys(plans) as Plan[]).filter((plan) => config.rates[plan] !== undefined);
+    if (config.redisUrl !== undefined && limited.length > 0) this.redis = this.connect(config.redisUrl);
+    for (const plan of limited) {
+      const rate = config.rates[plan]!;
+      this.limits.set(plan, { rate, limiter: this.limiterOf(plan, rate) });
+    }
+  }
+
+  /** Whether the counts are shared; undefined where no Redis is set. */
+  get shared(): boolean | undefined {
+    return this.redis && this.redis.status === 'ready';
+  }
+
+  /**
+   * Counts an admitted request, and tells its client where it stands.
+   * @returns undefined where the plan has no limit, else whether the request may go on.
+   */
+  take(exchange: Exchange): Promise<boolean> | undefined {
+    const { id, plan } = exchange.key!;
+    const limit = this.limits.get(plan);
+    return limit && this.count(exchange, id, plan, limit);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.redis?.disconnect();
+    await Promise.resolve();
+  }
+
+  private async count(
+    exchange: Exchange,
+    id: number,
+    plan: Plan,
+    { rate, limiter }: Limit,
+  ): Promise<boolean> {
+    const [state, allowed] = await limiter.consume(id).then(
+      (state) => [state, true] as const,
+      (refusal: unknown) => {
+        if (refusal instanceof RateLimiterRes) return [refusal, false] as const;
+        throw refusal;
+      },
+    );
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    exchange.fields.push(
+      'RateLimit-Policy',
+      `"${plan}";q=${rate.requests};w=${rate.seconds}`,
+      'RateLimit',
+      `"${plan}";r=${state.remainingPoints};t=${seconds}`,
+    );
+    if (!allowed) exchange.fields.push('Retry-After', String(seconds));
+    return allowed;
+  }
+
+  private limiterOf(plan: Plan, { requests, seconds }: Rate): RateLimiterAbstract {
+    const options = { keyPrefix: `directory:rate:${plan}`, points: requests, duration: seconds };
+    const { redis } = this;
+    if (redis === undefined) return new RateLimiterMemory(options);
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: redis,
+      insuranceLimiter: new Insurance(options, () => redis.status === 'ready' && redis.disconnect(true)),
+      rejectIfRedisNotReady: true,
+      inMemoryBlockOnConsumed: requests + 1,
+    });
+  }
+
+  private connect(url: string): Redis {
+    const redis = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: REDIS_TIMEOUT,
+      connectTimeout: 1000,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
+    });
+    redis.on('ready', () => this.log.log('requests are counted in Redis, for all instances together'));
+    redis.on('close', () => this.log.warn('Redis is out: requests are counted in memory'));
+    // Each failing command falls back to memory; what matters is logged above.
+    redis.on('error', () => undefined);
+    return redis;
+  }
+}
