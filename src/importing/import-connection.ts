@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sessionSettings } from '../database/session.js';
 import { ImportFailed } from './import-errors.js';
 
 /** Opens a session of its own for one import. */
@@ -13,8 +14,6 @@ export async function connect(url: string): Promise<pg.Client> {
   try {
     await client.connect();
     await client.query(`
-      SET TIME ZONE 'UTC';
-      SET DateStyle = 'ISO';
       SET statement_timeout = 0;
       SET lock_timeout = 0;
       SET idle_in_transaction_session_timeout = 0;

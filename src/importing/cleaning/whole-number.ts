@@ -8,12 +8,15 @@ const LARGEST = 2147483647;
 export const wholeNumberFrom =
   (smallest: number): Cleaner =>
   (value) => {
-    if (value === null) return null;
-    const digits = typeof value === 'string' ? value.trim() : value;
-    if (digits === '') return null;
-    const number = typeof digits === 'string' && /^(?:0|[1-9]\d*)$/.test(digits) ? Number(digits) : digits;
-    if (!Number.isInteger(number) || Number(number) < smallest || Number(number) > LARGEST) {
+    if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
+    const number = numberOf(value);
+    if (number === undefined || number < smallest || number > LARGEST) {
       throw new Unclean(`is not a whole number from ${smallest} to ${LARGEST}`);
     }
     return String(number);
   };
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+  return typeof value === 'string' && /^(?:0|[1-9]\d*)$/.test(value.trim()) ? Number(value) : undefined;
+}

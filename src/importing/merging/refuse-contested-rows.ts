@@ -8,16 +8,17 @@ import { type ImportRun } from '../import-run.js';
 const CREATE = `
   CREATE TEMPORARY TABLE contested_rows (
     ordinal integer PRIMARY KEY,
-    line integer NOT NULL,
     key text COLLATE "C" NOT NULL,
     id integer,
     content text NOT NULL,
     repeated boolean NOT NULL DEFAULT false,
-    contradicts integer
+    -- The ordinal of the row that has the key, or the id.
+    key_taken_by integer,
+    id_taken_by integer
   ) ON COMMIT DROP;
 
   CREATE TEMPORARY TABLE standing_rows (
-    line integer NOT NULL,
+    ordinal integer NOT NULL,
     key text COLLATE "C" UNIQUE,
     id integer UNIQUE,
     content text NOT NULL
@@ -28,19 +29,20 @@ const DECIDE = `
   DO $$
   DECLARE
     contested contested_rows;
-    standing standing_rows;
+    by_key standing_rows;
+    by_id standing_rows;
   BEGIN
     FOR contested IN SELECT * FROM contested_rows ORDER BY ordinal LOOP
-      SELECT * INTO standing FROM standing_rows WHERE key = contested.key;
-      IF NOT FOUND THEN
-        SELECT * INTO standing FROM standing_rows WHERE id = contested.id;
-      END IF;
-      IF NOT FOUND THEN
-        INSERT INTO standing_rows VALUES (contested.line, contested.key, contested.id, contested.content);
-      ELSIF standing.content = contested.content THEN
-        UPDATE contested_rows SET repeated = true WHERE ordinal = contested.ordinal;
+      SELECT * INTO by_key FROM standing_rows WHERE key = contested.key;
+      SELECT * INTO by_id FROM standing_rows WHERE id = contested.id;
+      IF by_key IS NULL AND by_id IS NULL THEN
+        INSERT INTO standing_rows VALUES (contested.ordinal, contested.key, contested.id, contested.content);
       ELSE
-        UPDATE contested_rows SET contradicts = standing.line WHERE ordinal = contested.ordinal;
+        UPDATE contested_rows SET
+            repeated = coalesce(by_key.content = contested.content, false),
+            key_taken_by = by_key.ordinal,
+            id_taken_by = by_id.ordinal
+          WHERE ordinal = contested.ordinal;
       END IF;
     END LOOP;
   END $$
@@ -49,18 +51,33 @@ const DECIDE = `
 const APPLY = `
   UPDATE feed_rows AS row SET
       repeated = contested.repeated,
-      rejected = contested.contradicts IS NOT NULL,
-      problem_field = CASE WHEN contested.contradicts IS NOT NULL THEN 'row' END,
-      problem = 'contradicts the row of line ' || contested.contradicts
+      rejected = NOT contested.repeated,
+      problem_field = CASE
+        WHEN contested.repeated THEN NULL
+        WHEN contested.key_taken_by IS NOT NULL THEN $1
+        ELSE 'id'
+      END,
+      problem = CASE
+        WHEN NOT contested.repeated
+          THEN 'is that of ' || ($2::text[])[taker.file + 1] || ':' || taker.line || ', which says otherwise'
+      END
     FROM contested_rows AS contested
-    WHERE row.ordinal = contested.ordinal AND (contested.repeated OR contested.contradicts IS NOT NULL)
+      JOIN feed_rows AS taker ON taker.ordinal = coalesce(contested.key_taken_by, contested.id_taken_by)
+    WHERE row.ordinal = contested.ordinal
 `;
 
-/** @param fill the INSERT that puts the contested rows into their table */
-export async function refuseContestedRows({ client }: ImportRun, fill: string): Promise<void> {
+/**
+ * @param keyName the field that the reports name
+ * @param fill the INSERT that puts the contested rows into their table
+ */
+export async function refuseContestedRows(
+  { client, files }: ImportRun,
+  keyName: string,
+  fill: string,
+): Promise<void> {
   await client.query(CREATE);
   const { rowCount } = await client.query(fill);
   if (!rowCount) return;
   await client.query(DECIDE);
-  await client.query(APPLY);
+  await client.query(APPLY, [keyName, files.names]);
 }

@@ -40,8 +40,8 @@ const REFUSE_ID_OF_ANOTHER = `
 `;
 
 const FILL_CONTESTED_ROWS = `
-  INSERT INTO contested_rows (ordinal, line, key, id, content)
-  SELECT ordinal, line, network_program_id, id, ROW(${programFields.map(({ column }) => column).join(', ')})::text
+  INSERT INTO contested_rows (ordinal, key, id, content)
+  SELECT ordinal, network_program_id, id, ROW(${programFields.map(({ column }) => column).join(', ')})::text
     FROM accepted_rows
     WHERE network_program_id IN (
         SELECT network_program_id FROM accepted_rows GROUP BY network_program_id HAVING count(*) > 1
@@ -54,5 +54,5 @@ export async function refuseProgramRows(run: ImportRun, networkId: number): Prom
   await run.client.query(REFUSE_UNCLEAN_TEXT);
   await run.client.query(REFUSE_OTHER_ID, [networkId]);
   await run.client.query(REFUSE_ID_OF_ANOTHER, [networkId]);
-  await refuseContestedRows(run, FILL_CONTESTED_ROWS);
+  await refuseContestedRows(run, 'networkProgramId', FILL_CONTESTED_ROWS);
 }

@@ -28,9 +28,9 @@ export async function* fileBytes(path: string, file: string): AsyncGenerator<Buf
 async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   let start = Buffer.alloc(0);
   while (start.length < GZIP.length) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    start = Buffer.concat([start, value]);
+    const next = await chunks.next();
+    if (next.done) break;
+    start = Buffer.concat([start, next.value]);
   }
   return start;
 }

@@ -16,8 +16,9 @@ export const feedColumns = (fields: readonly Field[]): string[] => [
 /**
  * The rows of the feed after cleaning; null is a field that was not given. A row that was rejected before it came
  * here has nothing but its key. A problem that is found here is reported from here.
+ * @param further definitions of columns that `COPY` doesn't fill
  */
-export const createFeedRows = (fields: readonly Field[]): string => `
+export const createFeedRows = (fields: readonly Field[], further: readonly string[] = []): string => `
   CREATE TEMPORARY TABLE feed_rows (
     ordinal integer NOT NULL,
     file smallint NOT NULL,
@@ -29,6 +30,7 @@ export const createFeedRows = (fields: readonly Field[]): string => `
     ${[
       ...fields.map(({ column, type }) => `${column} ${type}`),
       ...clearable(fields).map((field) => `${givenColumn(field)} boolean`),
+      ...further,
     ].join(',\n    ')}
   ) ON COMMIT DROP;
 

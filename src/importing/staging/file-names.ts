@@ -1,6 +1,6 @@
 /** The names of the files that rows came from, kept once each. */
 export class FileNames {
-  private readonly names: string[] = [];
+  readonly names: string[] = [];
 
   indexOf(name: string): number {
     const known = this.names.indexOf(name);

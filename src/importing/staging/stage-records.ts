@@ -18,17 +18,20 @@ export interface RowKind {
   fields: readonly Field[];
   /** Where given, a rejected row whose key can be read is staged with its key alone. */
   key?: Field;
+  /** Definitions of further columns of `feed_rows`, null at first. */
+  further?: readonly string[];
 }
 
 /** Reads, cleans and counts all records, and leaves them in the table `feed_rows`. */
 export async function stageRecords(run: ImportRun, source: RecordSource, kind: RowKind): Promise<void> {
-  await run.client.query(createFeedRows(kind.fields));
+  await run.client.query(createFeedRows(kind.fields, kind.further));
   run.enter('reading');
   const leftOut = new LeftOut(new Set(kind.fields.map(({ name }) => name)));
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(kind.fields).join(', ')}) FROM STDIN`),
   );
-  await pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy);
+  const signal = run.signal ? { signal: run.signal } : {};
+  await pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy, signal);
   leftOut.tell((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
 }
@@ -49,11 +52,9 @@ async function* copyChunks(
     const file = run.files.indexOf(record.file);
     chunk += lineOf({ ordinal, file, line: record.line, ...row });
     if (chunk.length < CHUNK) continue;
-    run.signal?.throwIfAborted();
     yield Buffer.from(chunk);
     chunk = '';
   }
-  run.signal?.throwIfAborted();
   yield Buffer.from(chunk);
 }
 

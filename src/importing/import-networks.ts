@@ -1,0 +1,44 @@
+import { allowance } from './allowance.js';
+import { networkFields } from './cleaning/network-fields.js';
+import { LOCKS } from './import-locks.js';
+import { type ImportOptions } from './import-options.js';
+import { type ImportRun, runImport } from './import-run.js';
+import { type ImportSummary } from './import-summary.js';
+import { guardRejected } from './merging/guards.js';
+import { reportProblems } from './merging/report-problems.js';
+import { takeStamp } from './merging/stamp.js';
+import { compareNetworks } from './networks/compare.js';
+import { refuseNetworkRows } from './networks/refuse-rows.js';
+import { writeNetworks } from './networks/write.js';
+import { stageRecords } from './staging/stage-records.js';
+
+/**
+ * Creates and updates networks, all or nothing; those that the file does not name are left alone.
+ * Throws `ImportFailed` when nothing was changed, `WrongUsage` for options that no file could meet.
+ */
+export async function importNetworks(options: ImportOptions): Promise<ImportSummary> {
+  const rejectedAllowed = allowance('--max-rejected', options.maxRejected, 1);
+
+  async function work(run: ImportRun): Promise<void> {
+    const { client, counts } = run;
+    run.enter('waiting');
+    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCKS.network]);
+    await stageRecords(run, options.source, { fields: networkFields, further: ['stored_id integer'] });
+
+    run.enter('comparing');
+    await refuseNetworkRows(run);
+    await reportProblems(run);
+    guardRejected(counts, rejectedAllowed);
+    const stamp = await takeStamp(client);
+    const found = await compareNetworks(client);
+    counts.created = found.created;
+    counts.updated = found.updated;
+    counts.unchanged = found.accepted - found.created - found.updated;
+
+    if (options.dryRun) return;
+    run.enter('writing');
+    await writeNetworks(client, stamp, found);
+  }
+
+  return runImport(options, { subject: 'networks', network: null, file: options.file, mode: null }, work);
+}

@@ -1,0 +1,71 @@
+import { type ClientBase } from 'pg';
+
+/** What the file makes of the stored networks; `updated_at` is null where it is to be stamped. */
+const CREATE = `
+  CREATE TEMPORARY TABLE changed_networks (
+    id integer NOT NULL,
+    name text COLLATE "und-x-icu",
+    url text COLLATE "C",
+    live boolean,
+    sub_id_length integer,
+    address text,
+    address_country text COLLATE "C",
+    created_at timestamptz(3),
+    updated_at timestamptz(3),
+    last_sync timestamptz(3)
+  ) ON COMMIT DROP
+`;
+
+const FILL_CHANGED = `
+  INSERT INTO changed_networks
+  SELECT stored.id, after.*, coalesce(
+      row.updated_at,
+      -- A sync is no change of the network.
+      CASE WHEN ROW(after.*) IS NOT DISTINCT FROM ROW(
+        stored.name, stored.url, stored.live, stored.sub_id_length, stored.address, stored.address_country,
+        stored.created_at
+      ) THEN stored.updated_at END
+    ), greatest(stored.last_sync, row.last_sync)
+    FROM accepted_rows AS row
+      JOIN networks AS stored ON stored.id = row.stored_id
+      CROSS JOIN LATERAL (
+        SELECT
+          row.name,
+          coalesce(row.url, stored.url),
+          coalesce(row.live, stored.live),
+          CASE WHEN row.sub_id_length_given THEN row.sub_id_length ELSE stored.sub_id_length END,
+          CASE WHEN row.address_given THEN row.address ELSE stored.address END,
+          CASE WHEN row.address_country_given THEN row.address_country ELSE stored.address_country END,
+          coalesce(row.created_at, stored.created_at)
+      ) AS after (name, url, live, sub_id_length, address, address_country, created_at)
+    WHERE ROW(after.*, coalesce(row.updated_at, stored.updated_at), greatest(stored.last_sync, row.last_sync))
+      IS DISTINCT FROM ROW(
+        stored.name, stored.url, stored.live, stored.sub_id_length, stored.address, stored.address_country,
+        stored.created_at, stored.updated_at, stored.last_sync
+      )
+    FOR UPDATE OF stored
+`;
+
+const COUNT = `
+  SELECT
+    (SELECT count(*) FROM accepted_rows)::integer AS accepted,
+    (SELECT count(*) FROM accepted_rows WHERE stored_id IS NULL)::integer AS created,
+    (SELECT count(*) FROM changed_networks)::integer AS updated
+`;
+
+export interface Comparison {
+  /** Networks that the file speaks of with an accepted row. */
+  accepted: number;
+  created: number;
+  updated: number;
+}
+
+/** Tells what is to be written, before anything is: fills `changed_networks`. */
+export async function compareNetworks(client: ClientBase): Promise<Comparison> {
+  await client.query(CREATE);
+  await client.query(FILL_CHANGED);
+  const { rows } = await client.query<Comparison>(COUNT);
+  const [comparison] = rows;
+  if (!comparison) throw new Error('a count gave no row');
+  return comparison;
+}

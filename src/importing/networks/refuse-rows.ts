@@ -1,0 +1,56 @@
+import { networkFields } from '../cleaning/network-fields.js';
+import { type ImportRun } from '../import-run.js';
+import { refuseContestedRows } from '../merging/refuse-contested-rows.js';
+
+/** As for programs: the database may know another version of Unicode than Node.js does. */
+const REFUSE_UNCLEAN_TEXT = `
+  UPDATE feed_rows SET
+      rejected = true,
+      problem_field = CASE WHEN clean_text(name, 500) THEN 'address' ELSE 'name' END,
+      problem = 'is not text that the database takes'
+    WHERE octet_length(name) + octet_length(coalesce(address, '')) > length(name) + length(coalesce(address, ''))
+      AND NOT (clean_text(name, 500) AND coalesce(clean_lines(address, 2000), true))
+`;
+
+/** Which stored network a row means: that of its id, else that of its name. */
+const FIND_STORED = `
+  UPDATE feed_rows AS row SET stored_id = stored.id
+    FROM networks AS stored
+    WHERE row.id = stored.id OR (row.id IS NULL AND row.name = stored.name)
+`;
+
+const REFUSE_NAME_OF_ANOTHER = `
+  UPDATE feed_rows AS row SET
+      rejected = true,
+      problem_field = 'name',
+      problem = 'is that of the network with id ' || stored.id
+    FROM networks AS stored
+    WHERE NOT row.rejected AND row.name = stored.name AND stored.id <> coalesce(row.stored_id, row.id)
+`;
+
+const REFUSE_NEW_WITHOUT_URL = `
+  UPDATE feed_rows SET rejected = true, problem_field = 'url', problem = 'is missing in a new network'
+    WHERE NOT rejected AND stored_id IS NULL AND url IS NULL
+`;
+
+const FILL_CONTESTED_ROWS = `
+  WITH candidates AS (
+    SELECT ordinal, name, coalesce(stored_id, id) AS id,
+        ROW(${networkFields.map(({ column }) => column).join(', ')})::text AS content
+      FROM accepted_rows
+  )
+  INSERT INTO contested_rows (ordinal, key, id, content)
+  SELECT ordinal, name, id, content
+    FROM candidates
+    WHERE name IN (SELECT name FROM candidates GROUP BY name HAVING count(*) > 1)
+      OR id IN (SELECT id FROM candidates WHERE id IS NOT NULL GROUP BY id HAVING count(*) > 1)
+`;
+
+/** Finds the stored networks, and rejects the rows that contradict them or each other. */
+export async function refuseNetworkRows(run: ImportRun): Promise<void> {
+  await run.client.query(REFUSE_UNCLEAN_TEXT);
+  await run.client.query(FIND_STORED);
+  await run.client.query(REFUSE_NAME_OF_ANOTHER);
+  await run.client.query(REFUSE_NEW_WITHOUT_URL);
+  await refuseContestedRows(run, 'name', FILL_CONTESTED_ROWS);
+}
