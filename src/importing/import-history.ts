@@ -40,9 +40,14 @@ export async function noteFailure(
   await noteEnd(session, id, 'failed', reason, counts);
 }
 
+/** A connection, or something that has connections. */
+interface Queryable {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
 /** Notes as failed what still counts as running though its process is gone. */
-export async function noteKilledImports(client: ClientBase): Promise<void> {
-  await client.query(
+export async function noteKilledImports(database: Queryable): Promise<void> {
+  await database.query(
     `UPDATE imports SET outcome = 'failed', reason = 'The process was killed', finished_at = now()
        WHERE outcome = 'running' AND NOT EXISTS (
          SELECT FROM pg_locks

@@ -1,0 +1,53 @@
+import { type ImportReport } from '../importing/import-options.js';
+import { type ImportSummary } from '../importing/import-summary.js';
+import { withDatabase } from './command-database.js';
+import { print } from './output.js';
+import { ProgressLine } from './progress-line.js';
+import { RejectedRows } from './rejected-rows.js';
+
+/** What an import has of the command that runs it. */
+export interface ImportSession {
+  url: string;
+  report: ImportReport;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
+/** What every import is told. */
+export interface ImportFlags {
+  maxRejected?: string;
+  dryRun?: boolean;
+  rejects?: string;
+  json?: boolean;
+}
+
+/** Runs an import, shows how it goes, and prints its summary. */
+export async function runImportCommand(
+  flags: ImportFlags,
+  run: (session: ImportSession) => Promise<ImportSummary>,
+): Promise<void> {
+  const progress = new ProgressLine(process.stderr);
+  const rejected = await RejectedRows.open(flags.rejects, (line) => progress.above(line));
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  process.once('SIGINT', abort).once('SIGTERM', abort);
+  const report: ImportReport = {
+    reject: (line) => rejected.add(line),
+    warn: (message) => progress.above(message),
+    progress: (state) => progress.show(state),
+  };
+  try {
+    const summary = await withDatabase(({ url }) => run({ url, report, signal: stop.signal }));
+    print(flags.json, summary, sentence(summary, flags.dryRun));
+  } finally {
+    process.off('SIGINT', abort).off('SIGTERM', abort);
+    progress.end();
+    await rejected.end();
+  }
+}
+
+function sentence(summary: ImportSummary, dryRun: boolean | undefined): string {
+  const { network, read, created, updated, unchanged, reopened, closed, rejected, seconds } = summary;
+  const counts = `${read} rows read: ${created} created, ${updated} updated, ${unchanged} unchanged, ${reopened} reopened, ${closed} closed, ${rejected} rejected`;
+  return `${dryRun ? 'Dry run, nothing changed. ' : ''}${network ?? 'Networks'}: ${counts}; ${seconds} s`;
+}

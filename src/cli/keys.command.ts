@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import { type ApiKey } from '../api-keys/api-key.entity.js';
+import { DEFAULT_GRACE } from '../api-keys/api-key-times.js';
+import { ApiKeysRepository, type CreatedKey, KeyRefused, stateOf } from '../api-keys/api-keys.repository.js';
+import { type Plan, plans } from '../api-keys/plans.js';
+import { withDatabase } from './command-database.js';
+import { CommandFailed } from './command-failed.js';
+import { expiry, holder, keyId, period } from './key-arguments.js';
+import { jsonOption, print, say, table } from './output.js';
+
+interface CreateOptions {
+  holder: string;
+  plan: Plan;
+  expires?: Date;
+  json?: boolean;
+}
+
+/** `keys create|rotate|list|revoke`. */
+export function addKeysCommand(program: Command): void {
+  const keys = program.command('keys').description('API keys, and who holds them');
+
+  keys
+    .command('create')
+    .description('make a key, and print it once')
+    .requiredOption('--holder <holder>', 'who will use it', holder)
+    .addOption(
+      new Option('--plan <plan>', 'what the holder pays for')
+        .choices(Object.keys(plans))
+        .makeOptionMandatory(),
+    )
+    .option('--expires <date>', 'the last day, in UTC, such as 2026-12-31', expiry)
+    .addOption(jsonOption())
+    .action(({ holder, plan, expires, json }: CreateOptions) =>
+      withKeys(async (repository) =>
+        printNew(await repository.create({ holder, plan, expiresAt: expires ?? null }), json),
+      ),
+    );
+
+  keys
+    .command('rotate')
+    .description('make a key that takes the place of another, and print it once')
+    .argument('<id>', 'id of the key', keyId)
+    .option(
+      '--grace <period>',
+      'how long the old key stays valid, such as 30s, 15m, 12h or 7d',
+      period,
+      period(DEFAULT_GRACE),
+    )
+    .addOption(jsonOption())
+    .action((id: number, { grace, json }: { grace: number; json?: boolean }) =>
+      withKeys(async (repository) => printNew(await repository.rotate(id, grace), json)),
+    );
+
+  keys
+    .command('list')
+    .description('all keys, without the keys themselves')
+    .addOption(jsonOption())
+    .action(({ json }: { json?: boolean }) =>
+      withKeys(async (repository) => {
+        const keys = (await repository.list()).map(shown);
+        print(json, { keys }, table(keys));
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('end a key, at once and for good')
+    .argument('<id>', 'id of the key', keyId)
+    .addOption(jsonOption())
+    .action((id: number, { json }: { json?: boolean }) =>
+      withKeys(async (repository) => {
+        const state = stateOf(await repository.revoke(id));
+        print(json, { id, state }, `Key ${id} is ${state}.`);
+      }),
+    );
+}
+
+function shown(key: ApiKey) {
+  const { id, prefix, holder, plan, createdAt, expiresAt, lastUsedAt } = key;
+  return { id, prefix, holder, plan, state: stateOf(key), createdAt, expiresAt, lastUsedAt };
+}
+
+async function withKeys(work: (repository: ApiKeysRepository) => Promise<void>): Promise<void> {
+  try {
+    await withDatabase(({ dataSource }) => work(new ApiKeysRepository(dataSource)));
+  } catch (error) {
+    throw error instanceof KeyRefused ? new CommandFailed(error.message) : error;
+  }
+}
+
+function printNew({ id, token, holder, plan, expiresAt }: CreatedKey, json: boolean | undefined): void {
+  say(`Key ${id} for ${holder}, plan ${plans[plan]}. It is shown this once:`);
+  print(json, { id, key: token, holder, plan, expiresAt }, token);
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { CommandFailed } from './command-failed.js';
+
+/** Rejected rows that are printed; a file may have them all. */
+const PRINTED = 100;
+
+/** Prints the first rejected rows, and writes all of them to a file where one is named. */
+export class RejectedRows {
+  private count = 0;
+
+  private constructor(
+    private readonly printLine: (line: string) => void,
+    private readonly file: WriteStream | undefined,
+  ) {
+    file?.on('error', (error) => printLine(`The rejected rows cannot be written: ${error.message}`));
+  }
+
+  /** @throws CommandFailed where the file cannot be made. */
+  static async open(path: string | undefined, printLine: (line: string) => void): Promise<RejectedRows> {
+    if (path === undefined) return new RejectedRows(printLine, undefined);
+    const file = createWriteStream(path);
+    try {
+      await once(file, 'open');
+    } catch (error) {
+      throw new CommandFailed(`${path} cannot be written: ${(error as Error).message}`);
+    }
+    return new RejectedRows(printLine, file);
+  }
+
+  add(line: string): void {
+    if (++this.count <= PRINTED) this.printLine(line);
+    this.file?.write(`${line}\n`);
+  }
+
+  /** Says how many rows were not printed. */
+  async end(): Promise<void> {
+    if (this.count > PRINTED) this.printLine(`… and ${this.count - PRINTED} more rejected rows`);
+    if (this.file === undefined || this.file.destroyed) return;
+    this.file.end();
+    await once(this.file, 'close');
+  }
+}
