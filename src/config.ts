@@ -84,10 +84,15 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from an environment; an empty variable counts as not set.
+ * @param defaults for variables that are not set, where the usual ones don't suit.
  * @throws ConfigError naming every problem at once.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  return Object.freeze(named(check(settings, environment, disagreements)));
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  defaults: NodeJS.ProcessEnv = {},
+): Config {
+  const given = { ...defaults, ...withoutEmpty(environment) };
+  return Object.freeze(named(check(settings, given, disagreements)));
 }
 
 /** Reads what the command line needs: it serves nobody, so how a server is reached does not matter to it. */
@@ -114,13 +119,17 @@ function check<T extends z.ZodObject>(
   together: (given: NodeJS.ProcessEnv) => string[] = () => [],
 ): z.output<T> {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => name in schema.shape && value !== ''),
+    Object.entries(withoutEmpty(environment)).filter(([name]) => name in schema.shape),
   );
   const result = schema.safeParse(given);
   const alone = result.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? [];
   const problems = [...alone, ...together(given)];
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return result.data;
+}
+
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
 }
 
 /** What is wrong between settings that are right alone. */

@@ -1,7 +1,14 @@
-import { createApp } from './app.js';
-import { loadEnvFile, readConfig } from './config.js';
+import { ConfigError, loadEnvFile, readConfig } from './config.js';
+import { Lifetime } from './lifetime.js';
+import { serve } from './serve.js';
 
-loadEnvFile();
-const config = readConfig();
-const app = await createApp(config);
-await app.listen(config.port, config.host);
+await Lifetime.run(async (lifetime) => {
+  loadEnvFile();
+  const config = readConfig();
+  if (config.databaseUrl === undefined) {
+    throw new ConfigError([
+      'DATABASE_URL is missing. `npm start` brings a database of its own to try things out.',
+    ]);
+  }
+  await serve(config, lifetime);
+});

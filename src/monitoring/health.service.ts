@@ -9,15 +9,22 @@ const NOT_KEPT = ['Cache-Control', 'no-store'];
 /** Tells those who run the program how it is. */
 @Injectable()
 export class HealthService {
+  private leaving = false;
+
   constructor(private readonly database: Database) {}
 
   live(): Answer {
     return jsonAnswer(200, { status: 'live' }, NOT_KEPT);
   }
 
-  /** @throws Unavailable while the database does not answer or is not migrated. */
+  /** From now on no more requests are wanted, though those that come are answered. */
+  leave(): void {
+    this.leaving = true;
+  }
+
+  /** @throws Unavailable while the database does not answer or is not migrated, and before the program ends. */
   async ready(): Promise<Answer> {
-    if (!this.database.ready) throw new Unavailable();
+    if (this.leaving || !this.database.ready) throw new Unavailable();
     await this.database.rows(PROBE);
     return jsonAnswer(200, { status: 'ready' }, NOT_KEPT);
   }

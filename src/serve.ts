@@ -1,0 +1,52 @@
+import { type AddressInfo } from 'node:net';
+import { Logger } from '@nestjs/common';
+import { createApp } from './app.js';
+import { type Config } from './config.js';
+import { Connections } from './http/connections.js';
+import { type Lifetime } from './lifetime.js';
+import { HealthService } from './monitoring/health.service.js';
+
+/** The part of the time for stopping that requests may take; the rest is for the database. */
+const FOR_REQUESTS = 0.8;
+
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'another program listens there. Set PORT to another one',
+  EACCES: 'this user may not. Set PORT to 1024 or higher',
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has',
+  ENOTFOUND: 'this machine has no such address. Set HOST to one that it has',
+};
+
+/**
+ * Serves until the process ends.
+ * @returns the address under which this machine reaches it.
+ * @throws saying what to do when it cannot listen.
+ */
+export async function serve(config: Config, lifetime: Lifetime): Promise<string> {
+  lifetime.patience = config.shutdown;
+  const app = await createApp(config);
+  const server = app.getHttpServer();
+  const connections = new Connections(server);
+  const log = new Logger('Server');
+  lifetime.onEnd(async () => {
+    log.log('stopping');
+    app.get(HealthService).leave();
+    await connections.end(config.shutdown * 1000 * FOR_REQUESTS, lifetime.hurries);
+    await app.close();
+  });
+  try {
+    await app.listen(config.port, config.host);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const place = `port ${config.port} of ${config.host}`;
+    throw new Error(`The server cannot listen on ${place}: ${REASONS[code ?? ''] ?? message}.`, { cause });
+  }
+  const address = addressOf(server.address() as AddressInfo, config);
+  log.log(`listening on ${address}`);
+  return address;
+}
+
+function addressOf({ address, port }: AddressInfo, { tls }: Config): string {
+  const everywhere = address === '::' || address === '0.0.0.0';
+  const host = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address;
+  return `${tls ? 'https' : 'http'}://${host}:${port}`;
+}
