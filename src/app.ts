@@ -4,6 +4,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { type Config } from './config.js';
+import { ApiDocument } from './docs/api-document.js';
 import { DirectoryAdapter } from './http/directory.adapter.js';
 import { FrontDoor } from './http/front-door.js';
 import { Sender } from './http/sender.js';
@@ -11,7 +12,7 @@ import { LOGGER, NestLogger } from './monitoring/logger.js';
 
 /** Builds the application, ready to listen: the one way for production, tests, bench and the OpenAPI document. */
 export async function createApp(config: Config): Promise<NestExpressApplication> {
-  const adapter = new DirectoryAdapter();
+  const adapter = new DirectoryAdapter(config);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), adapter, {
     bodyParser: false,
     bufferLogs: true,
@@ -20,6 +21,7 @@ export async function createApp(config: Config): Promise<NestExpressApplication>
   app.useLogger(new NestLogger(app.get<Logger>(LOGGER)));
   app.enableVersioning({ type: VersioningType.URI, prefix: 'api/v' });
   await app.init();
+  if (config.docs) app.get(ApiDocument).describe(app);
   adapter.open(app.get(FrontDoor), app.get(Sender));
   return app;
 }

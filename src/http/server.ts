@@ -1,0 +1,55 @@
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type Socket } from 'node:net';
+import { type Config } from '../config.js';
+import { Certificate } from './certificate.js';
+import { answerParserErrors } from './parser-errors.js';
+
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** Longer than that of the usual load balancer, so that this end never closes first. */
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 1000,
+  /** The front door says it in JSON. */
+  requireHostHeader: false,
+};
+/** The first byte of a TLS connection. */
+const HANDSHAKE = 0x16;
+
+/** A server for HTTP, or for HTTPS where the settings name a certificate; with the limits that hold for both. */
+export function createServer({ tls }: Config, listener: RequestListener): Server {
+  const plain = prepare(createPlainServer(LIMITS), listener);
+  if (tls === undefined) return plain;
+  const certificate = new Certificate(tls);
+  const secure = prepare(createTlsServer({ ...LIMITS, ...certificate.read() }), listener);
+  certificate.watch((pair) => secure.setSecureContext(pair));
+  secure.on('close', () => certificate.unwatch());
+  // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
+  plain.maxRequestsPerSocket = 1;
+  const [handshake] = secure.listeners('connection') as ((socket: Socket) => void)[];
+  secure.removeAllListeners('connection');
+  secure.on('connection', (socket: Socket) => {
+    socket.once('error', () => socket.destroy());
+    socket.setTimeout(LIMITS.headersTimeout, () => socket.destroy());
+    socket.once('data', (start: Buffer) => {
+      socket.setTimeout(0);
+      socket.pause();
+      socket.unshift(start);
+      if (start[0] === HANDSHAKE) handshake!.call(secure, socket);
+      else plain.emit('connection', socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  return secure;
+}
+
+function prepare<T extends Server>(server: T, listener: RequestListener): T {
+  server.on('request', listener);
+  // Whoever waits for leave to send a body gets it when the body is wanted.
+  server.on('checkContinue', listener);
+  server.on('checkExpectation', listener);
+  answerParserErrors(server);
+  return server;
+}
