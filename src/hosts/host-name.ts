@@ -6,6 +6,8 @@ const PLAIN = /^[a-z0-9._-]+$/;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#\\]*)/i;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+/** Outside a URL these are no part of a name; `domainToASCII` would decode the one and end the name at the other. */
+const URL_SYNTAX = /[%\\]/;
 
 /**
  * Reduces a URL or a host to its host name: lower case, ASCII form, without port and trailing dot.
@@ -13,7 +15,7 @@ const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
  */
 export function hostName(value: string): string | undefined {
   const host = hostOf(value);
-  if (host === undefined || UNPRINTABLE.test(host)) return undefined;
+  if (host === undefined || UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
   const ascii = PLAIN.test(host) && !host.includes('xn--') ? host : domainToASCII(host);
   const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
   return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;

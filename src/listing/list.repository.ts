@@ -87,7 +87,7 @@ export abstract class ListRepository {
   /** Page 1 is always there; others are when they have rows, as they have when the page after them has. */
   private async isThere(request: PageRequest, number: number, after: readonly Row[]): Promise<boolean> {
     if (number <= 1 || after.length > 0) return number >= 1;
-    return (await this.read({ ...request, place: number })).rows.length > 0;
+    return split(this.list, await this.rowsByNumber(request, (number - 1) * PAGE_SIZE)).rows.length > 0;
   }
 
   private async rowsByNumber({ order, among }: PageRequest, offset: number): Promise<Row[]> {

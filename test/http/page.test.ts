@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addNetwork, addProgram } from '../support/rows.js';
+
+const ALLOWED = 'page must be a whole number from 1 to 2147483647, given once';
+
+describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks'])('page of %s', (path) => {
+  let directory: Directory;
+  let ids: number[];
+
+  beforeAll(async () => {
+    directory = await openDirectory();
+    const network = await addNetwork(directory.database);
+    for (let number = 1; number < 60; number++) {
+      await addNetwork(directory.database);
+      await addProgram(directory.database, network);
+    }
+    await addProgram(directory.database, network);
+    const table = path.endsWith('programs') ? 'programs' : 'networks';
+    ids = (await directory.sql<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id);
+  });
+  afterAll(() => directory.close());
+
+  const idsOf = async (query: string) =>
+    ((await directory.get(path + query)).json as { id: number }[]).map(({ id }) => id);
+
+  test('is 1 by default, and has 50 objects', async () => {
+    expect(await idsOf('')).toEqual(ids.slice(0, 50));
+    expect(await idsOf('?page=1')).toEqual(ids.slice(0, 50));
+  });
+
+  test('2 goes on where page 1 ends', async () => {
+    expect(await idsOf('?page=2')).toEqual(ids.slice(50));
+  });
+
+  test.each(['3', '4', '5', '6', '100', '2147483646', '2147483647'])(
+    '%s is past the end: []',
+    async (page) => {
+      const reply = await directory.get(`${path}?page=${page}`);
+      expect([reply.status, reply.text]).toEqual([200, '[]']);
+    },
+  );
+
+  test.each([
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '%201',
+    '1%20',
+    '',
+    '%2B1',
+    '01',
+    '0x10',
+    'abc',
+    '2147483648',
+    '99999999999999999999',
+    'NaN',
+    'Infinity',
+    '%D9%A1',
+    'null',
+    '1,2',
+    '1%00',
+    '1%0A',
+  ])('%j is 400', async (page) => {
+    const reply = await directory.get(`${path}?page=${page}`);
+    expect(reply.status).toBe(400);
+    expect(reply.json).toEqual({
+      error: true,
+      message: ALLOWED,
+      details: [{ field: 'page', message: ALLOWED }],
+    });
+  });
+
+  test.each(['page=1&page=1', 'page=1&page=2', 'page=1&%70age=1'])(
+    'given twice is 400: %s',
+    async (query) => {
+      const reply = await directory.get(`${path}?${query}`);
+      expect([reply.status, reply.json.message]).toEqual([400, ALLOWED]);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { type AddressInfo } from 'node:net';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { addKey } from './keys.js';
+import { ask, type Asked, type Reply } from './reply.js';
+import { waitFor } from './wait-for.js';
+
+/** A running server with a database of its own and a key that it admits. */
+export interface Directory {
+  database: TestDatabase;
+  sql: TestDatabase['sql'];
+  app: NestExpressApplication;
+  port: number;
+  url: string;
+  key: string;
+  /** Sends a request with the key, unless other fields are given. */
+  ask(method: string, path: string, asked?: Asked): Promise<Reply>;
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  /** POSTs JSON with the key. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port, ready, on an empty directory; `database` shares one that is there already. */
+export async function openDirectory(
+  settings: Record<string, string> = {},
+  database?: TestDatabase,
+): Promise<Directory> {
+  const own = database ?? (await createTestDatabase());
+  const key = await addKey(own);
+  const app = await createApp(
+    readConfig({ DATABASE_URL: own.url, DATABASE_POOL: '4', LOG_LEVEL: 'silent', ...settings }),
+  );
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+
+  const send = (method: string, path: string, asked: Asked = {}) =>
+    ask(port, method, path, { ...asked, headers: { 'x-api-key': key, ...asked.headers } });
+  await waitFor(async () => (await send('GET', '/health/ready')).status === 200);
+  return {
+    database: own,
+    sql: own.sql.bind(own),
+    app,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    key,
+    ask: send,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    post: (path, body, headers = {}) =>
+      send('POST', path, {
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      await app.close();
+      if (!database) await own.drop();
+    },
+  };
+}
