@@ -1,38 +1,30 @@
+import { type PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity.js';
 import { Import } from '../importing/import.entity.js';
 import { Network } from '../networks/network.entity.js';
 import { Program } from '../programs/program.entity.js';
 import { migrations } from './migrations/index.js';
-import { sessionSettings } from './session.js';
+import { patientPool } from './session.js';
 
 export interface DataSourceSettings {
   url: string;
-  /** The most connections at once. */
-  pool?: number;
-  /** Milliseconds that a statement may take; 0 is for ever. */
-  statementTimeout?: number;
+  /** How the pool of connections behaves; a command needs few, and waits as long as its statements take. */
+  pool?: PoolConfig;
   log?: Logger;
 }
 
 /** What the application, the command line, the tests and TypeORM's own tools connect with. */
-export function dataSourceOptions(settings: DataSourceSettings) {
+export function dataSourceOptions({ url, pool = patientPool, log }: DataSourceSettings) {
   return {
     type: 'postgres',
-    url: settings.url,
+    url,
     entities: [Network, Program, ApiKey, Import],
     migrations,
     migrationsTransactionMode: 'each',
     synchronize: false,
-    poolSize: settings.pool ?? 2,
-    connectTimeoutMS: 2000,
-    applicationName: 'directory',
-    ...(settings.log && { logger: settings.log }),
-    extra: {
-      ...sessionSettings,
-      keepAlive: true,
-      statement_timeout: settings.statementTimeout ?? 0,
-    },
+    ...(log && { logger: log }),
+    extra: pool,
   } satisfies DataSourceOptions;
 }
 

@@ -5,8 +5,9 @@ import { CONFIG, type Config } from '../config.js';
 import { dataSourceOptions } from './data-source.js';
 import { Database } from './database.js';
 import { DirectoryWatch } from './directory-watch.js';
-
-const STATEMENT_TIMEOUT_MS = 15_000;
+import { PageSource } from './page-source.js';
+import { Replicas } from './replicas.js';
+import { impatientPool } from './session.js';
 
 @Global()
 @Module({
@@ -14,18 +15,14 @@ const STATEMENT_TIMEOUT_MS = 15_000;
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: ({ databaseUrl, databasePool }: Config) => ({
-        ...dataSourceOptions({
-          url: databaseUrl!,
-          pool: databasePool,
-          statementTimeout: STATEMENT_TIMEOUT_MS,
-        }),
+        ...dataSourceOptions({ url: databaseUrl!, pool: impatientPool(databasePool) }),
         // `Database` connects: the application must listen, and answer 503, before its database is there.
         manualInitialization: true,
       }),
       dataSourceFactory: (options) => Promise.resolve(new DataSource(options!)),
     }),
   ],
-  providers: [Database, DirectoryWatch],
-  exports: [Database, DirectoryWatch],
+  providers: [Database, DirectoryWatch, PageSource, Replicas],
+  exports: [Database, DirectoryWatch, PageSource, Replicas],
 })
 export class DatabaseModule {}

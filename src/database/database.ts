@@ -16,6 +16,14 @@ import { migrate } from './migrate.js';
 const RETRY_MS = 250;
 const asSent = { getTypeParser: () => (value: string) => value };
 
+/** A query whose rows are arrays of what PostgreSQL wrote, nothing parsed. */
+export const asText = (statement: Statement, values: unknown[]) => ({
+  ...statement,
+  values,
+  rowMode: 'array' as const,
+  types: asSent,
+});
+
 /** One prepared statement. The name is its identity on every connection. */
 export interface Statement {
   name: string;
@@ -28,6 +36,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private readonly log = new Logger('Database');
   private closing = false;
   private migrated = false;
+  private connecting: Promise<void> | undefined;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -45,7 +54,12 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   onModuleInit(): void {
-    void this.connect();
+    this.connecting = this.connect();
+  }
+
+  /** Returns once it is ready, or is closed before it ever was. */
+  async untilReady(): Promise<void> {
+    await this.connecting;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -59,8 +73,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
    */
   async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
     try {
-      const query = { ...statement, values, rowMode: 'array' as const, types: asSent };
-      return (await this.pool.query<(string | null)[]>(query)).rows;
+      return (await this.pool.query<(string | null)[]>(asText(statement, values))).rows;
     } catch (error) {
       throw isOutage(error) ? new Unavailable({ cause: error }) : error;
     }
@@ -78,7 +91,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
         if (!this.migrated) throw new Error('The database is not migrated.');
       } catch (error) {
         const reason = (error as Error).message;
-        if (reason !== last) this.log.warn(`the database is not ready: ${reason}`);
+        if (reason !== last && !this.closing) this.log.warn(`the database is not ready: ${reason}`);
         last = reason;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

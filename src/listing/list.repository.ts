@@ -1,5 +1,5 @@
-import { type Database } from '../database/database.js';
 import { type DirectoryWatch } from '../database/directory-watch.js';
+import { type PageSource } from '../database/page-source.js';
 import { type List, type Row } from './list.js';
 import { Milestones, STRIDE } from './milestones.js';
 import { pageStatement, positionValues } from './page-statement.js';
@@ -15,7 +15,7 @@ export abstract class ListRepository {
 
   constructor(
     private readonly list: List,
-    private readonly database: Database,
+    private readonly source: PageSource,
     private readonly watch: DirectoryWatch,
   ) {}
 
@@ -44,7 +44,7 @@ export abstract class ListRepository {
       among: among?.column,
     });
     const values = [...positionValues(order, position), ...(among ? [among.values] : [])];
-    const { version, rows } = split(this.list, await this.database.rows(statement, values));
+    const { version, rows } = split(this.list, await this.source.rows(statement, values));
     const more = rows.length > PAGE_SIZE;
     const kept = rows.slice(0, PAGE_SIZE);
     if (backwards) kept.reverse();
@@ -93,19 +93,19 @@ export abstract class ListRepository {
   private async rowsByNumber({ order, among }: PageRequest, offset: number): Promise<Row[]> {
     if (among) {
       const statement = pageStatement(this.list, { order, skip: '$offset', among: among.column });
-      return this.database.rows(statement, [among.values, offset]);
+      return this.source.rows(statement, [among.values, offset]);
     }
-    if (offset < STRIDE) return this.database.rows(pageStatement(this.list, { order, skip: offset }));
+    if (offset < STRIDE) return this.source.rows(pageStatement(this.list, { order, skip: offset }));
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const milestones = await this.milestonesOf({ order, place: 1 }, attempt > 0);
       const nearest = milestones.before(offset);
       const fromPosition = 'key' in nearest;
       const statement = pageStatement(this.list, { order, fromPosition, skip: nearest.skip });
-      const rows = await this.database.rows(statement, fromPosition ? positionValues(order, nearest) : []);
+      const rows = await this.source.rows(statement, fromPosition ? positionValues(order, nearest) : []);
       if (versionOf(this.list, rows) === milestones.version) return rows;
     }
     // The directory changes faster than milestones can be set: the plain way is slow here, and right.
-    return this.database.rows(pageStatement(this.list, { order, skip: '$offset' }), [offset]);
+    return this.source.rows(pageStatement(this.list, { order, skip: '$offset' }), [offset]);
   }
 
   private async milestonesOf({ order }: PageRequest, anew: boolean): Promise<Milestones> {
@@ -113,7 +113,7 @@ export abstract class ListRepository {
     const held = this.milestones.get(identity);
     if (held && !anew && held.version === this.watch.directoryVersion) return held;
     return this.flight.do(identity, async () => {
-      const milestones = await Milestones.read(this.database, this.list, order);
+      const milestones = await Milestones.read(this.source, this.list, order);
       this.milestones.set(identity, milestones);
       return milestones;
     });

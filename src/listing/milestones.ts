@@ -1,4 +1,4 @@
-import { type Database } from '../database/database.js';
+import { type PageSource } from '../database/page-source.js';
 import { type List, type Order } from './list.js';
 import { milestoneStatement } from './page-statement.js';
 import { PAGE_SIZE } from './page.js';
@@ -16,8 +16,8 @@ export class Milestones {
   ) {}
 
   /** Reads them in one scan of the order's index. */
-  static async read(database: Database, list: List, order: Order): Promise<Milestones> {
-    const rows = await database.rows(milestoneStatement(list, order), [STRIDE]);
+  static async read(source: PageSource, list: List, order: Order): Promise<Milestones> {
+    const rows = await source.rows(milestoneStatement(list, order), [STRIDE]);
     const found = rows.filter(([, id]) => id !== null);
     return new Milestones(
       Number(rows[0]![2]),
