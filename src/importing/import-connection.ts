@@ -8,6 +8,7 @@ export async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'directory import',
     keepAlive: true,
+    ...sessionSettings,
   });
   // A connection that breaks makes the query fail that needs it.
   client.on('error', () => {});

@@ -1,0 +1,74 @@
+import { ImportFailed } from '../import-errors.js';
+import { fileBytes } from '../reading/file-bytes.js';
+import { utf8Text } from '../reading/utf8-text.js';
+import { type SourceRecord } from '../record-source.js';
+import { type Feed, type FeedRecord, type Listing, listingsOf } from './feed.js';
+import { begin } from './reading/beginning.js';
+import { errorMessage } from './reading/error-message.js';
+import { listingFormat } from './reading/listing-format.js';
+import { type ListingRecords, listingRecords } from './reading/listing-records.js';
+import { firstAt } from './values/path.js';
+import { hasPlaceFor, isOfListing } from './which-listing.js';
+
+type Step = IteratorResult<SourceRecord, unknown>;
+
+/** One file of a feed; to which of the feed's listings it belongs is told by what is in it. */
+export class FeedFile {
+  /** The number of records that its listing says to have in all of its pages; known once the file is read. */
+  declared: number | undefined;
+
+  private constructor(
+    readonly path: string,
+    readonly listing: Listing,
+    private readonly first: Step,
+    private readonly rest: ListingRecords,
+  ) {}
+
+  /** Reads the file up to its first record. Throws `ImportFailed` where it is no file of this feed. */
+  static async open(path: string, feed: Feed, warn: (message: string) => void): Promise<FeedFile> {
+    const listings = listingsOf(feed);
+    const { beginning, text } = await begin(utf8Text(fileBytes(path, path), path), path);
+    const format = listingFormat(beginning, listings, path);
+    const records = listingRecords(text, path, format, feed, warn);
+    const first = await records.next();
+    const listing = listings.find((candidate) =>
+      first.done
+        ? hasPlaceFor(candidate, format, first.value)
+        : isOfListing(candidate, format, first.value.values),
+    );
+    if (listing) return new FeedFile(path, listing, first, records);
+    await records.return(undefined);
+    throw new ImportFailed(`${path} is no file of the feed ${feed.kind}: ${strangeness(first, listings)}`);
+  }
+
+  /** All of its records, once. */
+  async *records(): AsyncGenerator<SourceRecord> {
+    try {
+      let step = this.first;
+      for (; !step.done; step = await this.rest.next()) yield step.value;
+      this.declared = declared(step.value, this.listing);
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.rest.return(undefined);
+  }
+}
+
+function strangeness(first: Step, listings: readonly Listing[]): string {
+  const message = errorMessage(first.done ? first.value : first.value.values);
+  const saying = message === undefined ? '' : `; it says ${JSON.stringify(message)}`;
+  if (first.done) return `it has no place for programs${saying}`;
+  const marks = listings.flatMap((listing) => listing.marks ?? []);
+  return `its first record has none of ${marks.join(', ')}${saying}`;
+}
+
+function declared(document: unknown, { total = [] }: Listing): number | undefined {
+  for (const path of total) {
+    const count = String(firstAt(document as FeedRecord, path));
+    if (/^\d+$/.test(count)) return Number(count);
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { LeftOut } from '../left-out.js';
+import { recordOf } from '../reading/broken-text.js';
+import { type RecordSource, type SourceRecord } from '../record-source.js';
+import { type Feed } from './feed.js';
+import { FeedFile } from './feed-file.js';
+import { JoinedRecords } from './joined-records.js';
+import { incompleteness, type ReadPage } from './listing-totals.js';
+import { type ProgramRow, programRow, type RowOptions } from './program-row.js';
+import { firstAt, type Scalar } from './values/path.js';
+import { PROGRAM_FIELDS } from './values/program-field.js';
+import { yesOrNo } from './values/yes-no.js';
+
+export interface FeedOptions extends RowOptions {
+  warn(message: string): void;
+}
+
+/** A network's feed of one or several files, in whatever order, made into canonical rows. */
+export class FeedSource implements RecordSource {
+  private readonly pages: ReadPage[] = [];
+  private readonly joined: readonly JoinedRecords[];
+  private readonly leftOut = new LeftOut(new Set(PROGRAM_FIELDS));
+
+  constructor(
+    private readonly feed: Feed,
+    private readonly paths: readonly string[],
+    private readonly options: FeedOptions,
+  ) {
+    this.joined = (feed.joins ?? []).map((join) => new JoinedRecords(join, feed));
+  }
+
+  async *records(): AsyncGenerator<SourceRecord> {
+    for await (const file of this.programFiles()) yield* this.recordsOf(file);
+    this.leftOut.tell((message) => this.options.warn(message));
+  }
+
+  incomplete(): string | undefined {
+    return incompleteness(this.pages);
+  }
+
+  /** The files of programs; where there are others to be joined, all of those are read before. */
+  private async *programFiles(): AsyncGenerator<FeedFile> {
+    const waiting: FeedFile[] = [];
+    try {
+      for (const path of this.paths) {
+        const file = await FeedFile.open(path, this.feed, (message) => this.options.warn(message));
+        const joined = this.joined.find(({ join }) => join.listing === file.listing);
+        if (joined) await joined.load(file);
+        else if (this.joined.length > 0) waiting.push(file);
+        else yield file;
+      }
+      for (const joined of this.joined) {
+        const missing = joined.missing();
+        if (missing !== undefined) this.options.warn(missing);
+      }
+      yield* waiting;
+    } finally {
+      for (const file of waiting) await file.close();
+    }
+  }
+
+  private async *recordsOf(file: FeedFile): AsyncGenerator<SourceRecord> {
+    let records = 0;
+    let first: string | undefined;
+    for await (const record of file.records()) {
+      const row = this.rowOf(record);
+      if (records++ === 0) first = String(row.values?.['networkProgramId']);
+      if (!this.isSkipped(record)) yield row;
+    }
+    this.pages.push({ file: file.path, records, first, declared: file.declared });
+  }
+
+  private rowOf({ values: raw, ...found }: SourceRecord): SourceRecord {
+    const place = { file: found.file, line: found.line };
+    if ('problem' in found) {
+      const values = raw && this.programOf({ ...place, values: raw }).values;
+      return { ...found, ...(values && { values }) };
+    }
+    const { values, problem } = this.programOf({ ...place, values: raw ?? {} });
+    return problem ? { ...place, problem, values } : recordOf(place, values);
+  }
+
+  private programOf({
+    values,
+    ...place
+  }: {
+    file: string;
+    line: number;
+    values: Readonly<Record<string, unknown>>;
+  }): ProgramRow {
+    let lacking: Scalar | undefined;
+    let record = values;
+    for (const joined of this.joined) {
+      record = joined.attach(record, (key) => {
+        if (joined.join.required) lacking = key;
+        else this.leftOut.note(`${joined.join.as}: no file holds ${key}`, place);
+      });
+    }
+    const row = programRow(this.feed, record, this.options, (message) => this.leftOut.note(message, place));
+    if (lacking === undefined) return row;
+    return { ...row, problem: { field: 'row', reason: `no file holds what belongs to ${lacking}` } };
+  }
+
+  private isSkipped({ values, ...place }: SourceRecord): boolean {
+    const { skip } = this.feed;
+    if (skip === undefined || !values || yesOrNo(firstAt(values, skip)) !== true) return false;
+    this.leftOut.note(`${skip}: is no program for publishers`, place);
+    return true;
+  }
+}

@@ -1,0 +1,33 @@
+import { ImportFailed } from '../../import-errors.js';
+
+/** As much as tells what a file is. */
+const ENOUGH = 512;
+
+export interface BegunText {
+  /** The first characters that are no blanks. */
+  beginning: string;
+  /** All of the text. */
+  text: AsyncGenerator<string>;
+}
+
+/** Reads as much of a text as tells what it is. Throws `ImportFailed` where it is empty or a page for people. */
+export async function begin(chunks: AsyncGenerator<string>, file: string): Promise<BegunText> {
+  let read = '';
+  let ended = false;
+  while (!ended && read.trimStart().length < ENOUGH && read.length < 1024 * ENOUGH) {
+    const { value, done } = await chunks.next();
+    if (done) ended = true;
+    else read += value;
+  }
+  const beginning = read.trimStart().slice(0, ENOUGH);
+  if (beginning === '') throw new ImportFailed(`${file} is empty`);
+  if (/^(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(beginning)) {
+    throw new ImportFailed(`${file} is an HTML page, not a feed`);
+  }
+  return { beginning, text: prepend(read, chunks) };
+}
+
+async function* prepend(start: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start;
+  yield* chunks;
+}

@@ -1,0 +1,62 @@
+import { countryCode } from '../../cleaning/country-codes.js';
+
+/** Names that networks use beside those of the Unicode locale data, letters only. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  AMERICA: 'US',
+  BURMA: 'MM',
+  CAPEVERDE: 'CV',
+  CZECHREPUBLIC: 'CZ',
+  DEMOCRATICREPUBLICCONGO: 'CD',
+  DIJIBOUTI: 'DJ',
+  ENGLAND: 'GB',
+  GREATBRITAIN: 'GB',
+  HOLLAND: 'NL',
+  HONGKONG: 'HK',
+  IVORYCOAST: 'CI',
+  KOREA: 'KR',
+  KOREAREPUBLICOF: 'KR',
+  MACAO: 'MO',
+  MACAU: 'MO',
+  MACEDONIA: 'MK',
+  PALESTINE: 'PS',
+  REPUBLICOFKOREA: 'KR',
+  RUSSIANFEDERATION: 'RU',
+  SWAZILAND: 'SZ',
+  THENETHERLANDS: 'NL',
+  TURKEY: 'TR',
+  UNITEDSTATESOFAMERICA: 'US',
+  USA: 'US',
+  VATICAN: 'VA',
+  VIETNAM: 'VN',
+};
+const LOCALE = /^[a-z]{2,3}[_-]([a-z]{2})$/i;
+const SEPARATOR = /\s*[|,;]\s*/;
+
+/** The codes of a country or of several in one text, by code, English name or locale; what is unknown stays as it is. */
+export function splitCountries(value: unknown): string[] {
+  const text = String(value).trim();
+  const whole = codeOf(text);
+  if (whole !== undefined) return [whole];
+  return text
+    .split(SEPARATOR)
+    .filter((part) => part !== '')
+    .map((part) => codeOf(part) ?? part);
+}
+
+function codeOf(text: string): string | undefined {
+  return countryCode(LOCALE.exec(text)?.[1] ?? text) ?? CODES.get(lettersOf(text));
+}
+
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/&/g, 'and')
+    .replace(/[^a-z]/gi, '')
+    .toUpperCase();
+
+const CODES = new Map(Object.entries(OTHER_NAMES));
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
+  if (countryCode(code) === code) CODES.set(lettersOf(names.of(code) ?? code), code);
+}

@@ -1,0 +1,25 @@
+/** Domains that networks use for nothing but tracking links, which carry the operator's own id. */
+const TRACKING_DOMAINS = [
+  '7eer.net',
+  'ad.admitad.com',
+  'anrdoezrs.net',
+  'awin1.com',
+  'click.linksynergy.com',
+  'clk.tradedoubler.com',
+  'dpbolvw.net',
+  'emjcd.com',
+  'evyy.net',
+  'jdoqocy.com',
+  'kqzyfj.com',
+  'prf.hn',
+  'pxf.io',
+  'sjv.io',
+  'tc.tradetracker.net',
+  'tkqlhce.com',
+  'track.adtraction.com',
+  'track.flexlinkspro.com',
+  'zenaps.com',
+];
+
+export const isTrackingHost = (host: string): boolean =>
+  TRACKING_DOMAINS.some((domain) => host === domain || host.endsWith(`.${domain}`));
