@@ -1,5 +1,5 @@
 import { type AddressInfo } from 'node:net';
-import { Logger } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApp } from './app.js';
 import { type Config } from './config.js';
 import { Connections } from './http/connections.js';
@@ -16,12 +16,17 @@ const REASONS: Record<string, string> = {
   ENOTFOUND: 'this machine has no such address. Set HOST to one that it has',
 };
 
+/** The application, and the address under which this machine reaches it. */
+export interface Serving {
+  app: INestApplicationContext;
+  address: string;
+}
+
 /**
- * Serves until the process ends.
- * @returns the address under which this machine reaches it.
+ * Serves until the process ends. The database may not be there yet.
  * @throws saying what to do when it cannot listen.
  */
-export async function serve(config: Config, lifetime: Lifetime): Promise<string> {
+export async function serve(config: Config, lifetime: Lifetime): Promise<Serving> {
   lifetime.patience = config.shutdown;
   const app = await createApp(config);
   const server = app.getHttpServer();
@@ -42,7 +47,7 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<string>
   }
   const address = addressOf(server.address() as AddressInfo, config);
   log.log(`listening on ${address}`);
-  return address;
+  return { app, address };
 }
 
 function addressOf({ address, port }: AddressInfo, { tls }: Config): string {

@@ -1,7 +1,9 @@
 import { type DataSource } from 'typeorm';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
+import { KeyRegister } from './api-keys/key-register.js';
 import { loadEnvFile, readConfig } from './config.js';
 import { createDataSource } from './database/data-source.js';
+import { Database } from './database/database.js';
 import { openEmbeddedDatabase } from './database/embedded/index.js';
 import { migrate } from './database/migrate.js';
 import { Lifetime } from './lifetime.js';
@@ -16,7 +18,7 @@ await Lifetime.run(async (lifetime) => {
   // A person at a terminal wants to hear of trouble only.
   const config = readConfig(undefined, { LOG_LEVEL: 'warn' });
   if (config.databaseUrl !== undefined) {
-    const address = await serve(config, lifetime);
+    const { address } = await serve(config, lifetime);
     say(`\nThe directory is at ${address}, on the database of DATABASE_URL.`);
     return tellTheRest(address, config.docs);
   }
@@ -27,10 +29,14 @@ await Lifetime.run(async (lifetime) => {
   await withDataSource(url, async (dataSource) => {
     await migrate(dataSource);
     await loadSample(url, say, lifetime.ends);
+    const { app, address } = await serve({ ...config, databaseUrl: url }, lifetime);
+    await app.get(Database).untilReady();
+    lifetime.ends.throwIfAborted();
     // The key is shown this once, so it is made when nothing can go wrong any more.
-    const address = await serve({ ...config, databaseUrl: url }, lifetime);
-    say(`\nThe directory is at ${address}\n`);
-    say(await invitation(new ApiKeysRepository(dataSource), address));
+    const howToBegin = await invitation(new ApiKeysRepository(dataSource), address);
+    // The server is to know it before a person does.
+    await app.get(KeyRegister).load();
+    say(`\nThe directory is at ${address}\n\n${howToBegin}`);
     tellTheRest(address, config.docs);
   });
 });
