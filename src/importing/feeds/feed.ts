@@ -17,6 +17,8 @@ export interface Listing {
   xml?: readonly Path[];
   /** Columns without which a table, pipe or CSV, is no such file. */
   table?: readonly string[];
+  /** What stands between the cells of a table; found in its header unless given. */
+  delimiter?: string;
   /** One record an NDJSON line. */
   ndjson?: true;
   /** Names that only such records have; a file whose first record has none of them is another file. */
@@ -70,7 +72,7 @@ export interface Feed {
   /** The case of names varies; all paths are in lower case. */
   anyCase?: true;
   /** Hosts are stored with their `www.`. */
-  keepWww?: true;
+  keepWww?: boolean;
   /** A record with "yes" there is no program. */
   skip?: Path;
   /** Where domains stand that a program has beside its primary one. */

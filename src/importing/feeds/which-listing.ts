@@ -3,17 +3,15 @@ import { type ListingFormat } from './reading/listing-format.js';
 import { isPresent } from './values/path.js';
 
 /** Whether a file belongs to the listing, by its first record. A table was told by its columns already. */
-export function isOfListing(
-  { marks, [format]: where }: Listing,
-  format: ListingFormat,
-  record: FeedRecord = {},
-): boolean {
+export function isOfListing(listing: Listing, format: ListingFormat, record: FeedRecord = {}): boolean {
+  const { marks, [format]: where } = listing;
   if (where === undefined) return false;
   return format === 'table' || !marks || marks.some((mark) => mark in record);
 }
 
 /** Whether a document without records has the place for some, as an empty page does. */
-export function hasPlaceFor({ [format]: where }: Listing, format: ListingFormat, document: unknown): boolean {
+export function hasPlaceFor(listing: Listing, format: ListingFormat, document: unknown): boolean {
+  const where = listing[format];
   if (typeof where !== 'object') return where === true;
   if (format === 'table') return true;
   return where.some((path) =>

@@ -8,11 +8,13 @@ import { type Line } from './lines.js';
 /**
  * The records of a CSV file, named by its header; an empty cell is null.
  * @param required columns without which the file fails
+ * @param delimiter found in the header unless given
  */
 export async function* csvRecords(
   batches: AsyncIterable<Line[]>,
   file: string,
   required: readonly string[],
+  delimiter?: string,
 ): AsyncGenerator<SourceRecord> {
   let header: string[] | undefined;
   let rows: CsvRows | undefined;
@@ -22,9 +24,9 @@ export async function* csvRecords(
       const at = lines.findIndex(({ text, tooLong }) => tooLong || text.trim() !== '');
       const first = lines[at];
       if (!first) continue;
-      const delimiter = csvDelimiter(first.text);
-      header = columnsOf(first, delimiter, file, required);
-      rows = new CsvRows(delimiter, header.length);
+      const between = delimiter ?? csvDelimiter(first.text);
+      header = columnsOf(first, between, file, required);
+      rows = new CsvRows(between, header.length);
       rest = lines.slice(at + 1);
     }
     for (const row of rows.push(rest)) yield csvRecord(row, header, file);

@@ -33,7 +33,7 @@ export function listingRecords(
     case 'xml':
       return xmlListing(text, file, isRecordIn('xml'), nameOf, warn);
     case 'table':
-      return tableListing(text, file, feed.programs.table ?? []);
+      return tableListing(text, file, feed.programs.table ?? [], feed.programs.delimiter);
     case 'ndjson':
       return ndjsonRecords(linesOf(text), file);
   }

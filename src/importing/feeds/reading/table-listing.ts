@@ -11,9 +11,10 @@ export async function* tableListing(
   text: AsyncIterable<string>,
   file: string,
   columns: readonly string[],
+  delimiter: string | undefined,
 ): AsyncGenerator<SourceRecord, undefined> {
   let last: SourceRecord | undefined;
-  for await (const record of csvRecords(linesOf(text), file, columns)) {
+  for await (const record of csvRecords(linesOf(text), file, columns, delimiter)) {
     if (last) yield last;
     last = record;
   }
