@@ -5,6 +5,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { type Config } from './config.js';
 import { ConfigModule } from './config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DocsModule } from './docs/docs.module.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { HttpModule } from './http/http.module.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
@@ -29,6 +30,7 @@ export class AppModule {
         ListingModule,
         NetworksModule,
         ProgramsModule,
+        DocsModule.with(config),
       ],
       providers: [
         { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 /** Bytes up to which gzip is not worth its work. */
 const SMALL = 1000;
+
+/** What a browser may load for an answer that is no page. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /** What is answered: the same for every client that asks for the same. */
 export class Answer {
@@ -14,12 +18,14 @@ export class Answer {
   /**
    * @param fields header fields, name by value, without those that follow from the body.
    * @param etag makes the answer subject to `If-None-Match`.
+   * @param policy the `Content-Security-Policy`.
    */
   constructor(
     readonly status: number,
     readonly fields: readonly string[],
     readonly body: Buffer,
     readonly etag?: string,
+    readonly policy = NOTHING,
   ) {}
 
   /** True for a body that is worth compressing. */
@@ -43,4 +49,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** An answer whose body is JSON. */
 export function jsonAnswer(status: number, value: unknown, fields: readonly string[] = []): Answer {
   return new Answer(status, ['Content-Type', JSON_TYPE, ...fields], Buffer.from(JSON.stringify(value)));
+}
+
+/** Of the content, so that a page which a change did not touch keeps it. */
+export function etagOf(body: Buffer): string {
+  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 }

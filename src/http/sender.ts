@@ -8,14 +8,7 @@ import { type Exchange } from './exchange.js';
 import { isSecure } from './https-only.js';
 
 const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
-const ALWAYS = [
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy',
-  'no-referrer',
-];
+const ALWAYS = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'];
 
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()
@@ -48,7 +41,7 @@ export class Sender {
   private write(exchange: Exchange, answer: Answer, status: number, body?: Buffer, encoding?: string): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
-    const fields = [...answer.fields, ...this.common(exchange)];
+    const fields = [...answer.fields, 'Content-Security-Policy', answer.policy, ...this.common(exchange)];
     if (answer.etag !== undefined) fields.push('ETag', answer.etag);
     if (body !== undefined && status !== 204) {
       fields.push('Content-Length', String(body.length));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -12,7 +11,7 @@ import { CONFIG, type Config } from '../config.js';
 import { type Form } from '../listing/list.js';
 import { type Page } from '../listing/page.js';
 import { Positions } from '../listing/positions.js';
-import { Answer, JSON_TYPE } from './answer.js';
+import { Answer, etagOf, JSON_TYPE } from './answer.js';
 import { Exchange } from './exchange.js';
 import { linkField, pageAddress } from './link.js';
 import { PageCache } from './page-cache.js';
@@ -74,9 +73,4 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
 
 function isPage(result: unknown): result is Page {
   return typeof result === 'object' && result !== null && 'list' in result && 'rows' in result;
-}
-
-/** Of the content, so that a page which a change did not touch keeps it. */
-function etagOf(body: Buffer): string {
-  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 }

@@ -1,13 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { listItem } from './list-item.js';
 import { type Form, type List } from './list.js';
+import { PAGE_SIZE } from './page.js';
+
+/** The group under which the documentation shows the operations of a form. */
+export const GROUPS: Record<Form, string> = { base: 'Base form', v1: 'v1 form' };
+
+/** What the documentation says of an operation, in whatever form it answers. */
+export interface OperationText {
+  /** Its name in clients that are made from the documentation; that of the v1 form ends in `V1`. */
+  id: string;
+  summary: string;
+  description: string;
+}
 
 /** Documents an operation that answers with a page of a list in one form. */
-export function ListOperation(list: List, form: Form, { summary }: { summary: string }) {
+export function ListOperation(list: List, form: Form, { id, summary, description }: OperationText) {
+  const item = listItem(list, form);
   return applyDecorators(
-    ApiTags(list.name),
-    ApiSecurity('key'),
-    ApiOperation({ summary }),
-    ApiOkResponse({ description: form }),
+    ApiTags(GROUPS[form]),
+    ApiExtraModels(item),
+    ApiOperation({ operationId: form === 'base' ? id : id + form.toUpperCase(), summary, description }),
+    ApiOkResponse({
+      description: 'One page. It is an empty array when the page is past the end.',
+      schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },
+    }),
   );
 }

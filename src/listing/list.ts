@@ -26,8 +26,10 @@ export interface Order {
 export type Row = readonly (string | null)[];
 
 export interface ListDefinition {
-  /** The path, the title in the documentation, and the table. */
+  /** The path, and the table. */
   name: string;
+  /** What one row is called in the documentation, and in the types of clients that are made from it. */
+  item: string;
   /** The condition that a row of the list meets. */
   where: string;
   /** In the order of the keys of the answer. */
@@ -37,12 +39,14 @@ export interface ListDefinition {
 /** A resource's active rows. All that is said of a list is said in its definition. */
 export class List {
   readonly name: string;
+  readonly item: string;
   readonly where: string;
   readonly fields: readonly Field[];
   private readonly writers: Record<Form, (row: Row) => string>;
 
   constructor(definition: ListDefinition) {
     this.name = definition.name;
+    this.item = definition.item;
     this.where = definition.where;
     this.fields = definition.fields;
     this.writers = { base: this.writer('base'), v1: this.writer('v1') };

@@ -4,6 +4,7 @@ import { List } from '../listing/list.js';
 /** The live networks. */
 export const networkList = new List({
   name: 'networks',
+  item: 'Network',
   where: 'live',
   fields: [
     {

@@ -4,6 +4,7 @@ import { List } from '../listing/list.js';
 /** The active programs, whether their network is live or not. */
 export const programList = new List({
   name: 'programs',
+  item: 'Program',
   where: 'status',
   fields: [
     {

@@ -17,8 +17,18 @@ import { programList } from './program.list.js';
 import { BatchQuery, BatchV1Query, ProgramsQuery, ProgramsV1Query } from './programs.query.js';
 import { ProgramsService } from './programs.service.js';
 
-const LIST = { summary: 'List active programs' };
-const BATCH = { summary: 'Match active programs against a batch of URLs' };
+const LIST = {
+  id: 'listPrograms',
+  summary: 'List active programs',
+  description:
+    'The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.',
+};
+const BATCH = {
+  id: 'matchPrograms',
+  summary: 'Match a batch of URLs',
+  description:
+    'The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
+};
 
 @Controller({ version: VERSION_NEUTRAL })
 export class ProgramsController {

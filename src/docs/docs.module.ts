@@ -1,0 +1,14 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type Config } from '../config.js';
+import { ApiDocument } from './api-document.js';
+import { DocsController } from './docs.controller.js';
+import { DocsFiles } from './docs-files.js';
+
+/** The OpenAPI document and the page that shows it. Where they are off, nothing of them is there. */
+@Module({})
+export class DocsModule {
+  static with({ docs }: Config): DynamicModule {
+    if (!docs) return { module: DocsModule };
+    return { module: DocsModule, controllers: [DocsController], providers: [ApiDocument, DocsFiles] };
+  }
+}

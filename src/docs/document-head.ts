@@ -1,0 +1,41 @@
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { plans } from '../api-keys/plans.js';
+import { GROUPS } from '../listing/list-operation.js';
+import { DESCRIPTION, GROUP_DESCRIPTIONS, TITLE, VERSION } from './description.js';
+
+const KEY = 'ApiKey';
+/** Where nobody has said where the directory is. */
+const NOWHERE = 'https://directory.example';
+
+/** Whose terms hold is between the directory and its clients. */
+const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
+/** All that is said of the API as a whole. */
+export function documentHead(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: TITLE,
+      version: VERSION,
+      description: DESCRIPTION,
+      contact: { name: TITLE, url: publicUrl || NOWHERE },
+      license,
+    },
+    servers: [{ url: publicUrl || '/' }],
+    tags: [
+      { name: GROUPS.base, description: GROUP_DESCRIPTIONS.base },
+      { name: GROUPS.v1, description: GROUP_DESCRIPTIONS.v1 },
+    ],
+    security: [{ [KEY]: [] }],
+    components: {
+      securitySchemes: {
+        [KEY]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: `Your key. It comes with the plans ${Object.values(plans).join(' and ')}.`,
+        },
+      },
+    },
+  };
+}
