@@ -1,13 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { canonicalPrograms } from '../src/importing/canonical-source.js';
-import { importPrograms } from '../src/importing/import-programs.js';
 import { startBenchDatabase } from './import-database.js';
 import { chunks, copyLine, NETWORK, ndjsonLine } from './import-rows.js';
 
@@ -16,6 +17,12 @@ import { chunks, copyLine, NETWORK, ndjsonLine } from './import-rows.js';
  * rows into an identical table with the same indexes and triggers off.
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000);
+const IMPORT = fileURLToPath(new URL('./import-process.mjs', import.meta.url));
+
+interface Measured {
+  seconds: number;
+  megabytes: number;
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'directory-import-bench-'));
 const database = await startBenchDatabase(folder);
@@ -25,38 +32,32 @@ try {
   const client = new Client(database.url);
   await client.connect();
   await client.query(`INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'bench.example')`);
-
-  const first = await timed('import, first', () => run(file));
-  const again = await timed('import, the same file again', () => run(file));
-  await client.query('CREATE TABLE copied (LIKE programs INCLUDING ALL)');
-  const copy = await timed('COPY', async () => {
-    const columns =
-      'name, network_id, network_name, network_program_id, primary_url, date_started, countries';
-    const stream = client.query(copyFrom(`COPY copied (${columns}) FROM STDIN`));
-    await pipeline(Readable.from(chunks(ROWS, copyLine)), stream);
-  });
+  const first = await runImport(file);
+  const again = await runImport(file);
+  const copy = await copyPlainly(client);
   await client.end();
 
-  console.log(`first import : COPY          ${(first / copy).toFixed(2)}   (at most 3)`);
-  console.log(`second import : first import ${(again / first).toFixed(2)}   (at most 1)`);
-  console.log(
-    `peak memory                  ${Math.round(process.resourceUsage().maxRSS / 1024)} MB (at most 300)`,
-  );
+  console.log(`${ROWS} programs`);
+  console.log(`first import   ${first.seconds.toFixed(1)} s, ${first.megabytes} MB (at most 300)`);
+  console.log(`second import  ${again.seconds.toFixed(1)} s, ${again.megabytes} MB (at most 300)`);
+  console.log(`plain COPY     ${copy.toFixed(1)} s`);
+  console.log(`first import : plain COPY     ${(first.seconds / copy).toFixed(2)} (at most 3)`);
+  console.log(`second import : first import  ${(again.seconds / first.seconds).toFixed(2)} (at most 1)`);
 } finally {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function run(file: string): Promise<void> {
-  const report = { reject: console.log, warn: console.log };
-  const source = canonicalPrograms(file);
-  await importPrograms({ database: database.url, source, file, network: NETWORK, mode: 'full', report });
+async function runImport(file: string): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, database.url, file, NETWORK]);
+  return JSON.parse(stdout) as Measured;
 }
 
-async function timed(name: string, action: () => Promise<void>): Promise<number> {
+async function copyPlainly(client: Client): Promise<number> {
+  await client.query('CREATE TABLE copied (LIKE programs INCLUDING ALL)');
+  const columns = 'name, network_id, network_name, network_program_id, primary_url, date_started, countries';
   const began = performance.now();
-  await action();
-  const seconds = (performance.now() - began) / 1000;
-  console.log(`${name.padEnd(28)} ${seconds.toFixed(1)} s`);
-  return seconds;
+  const copy = client.query(copyFrom(`COPY copied (${columns}) FROM STDIN`));
+  await pipeline(Readable.from(chunks(ROWS, copyLine)), copy);
+  return (performance.now() - began) / 1000;
 }
