@@ -98,6 +98,7 @@ export class Cluster {
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+    // An `initdb` whose program was killed may still be writing; then it goes the next time.
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

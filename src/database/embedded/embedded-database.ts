@@ -1,7 +1,7 @@
 import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { findBinaries } from './binaries.js';
 import { ROLE } from './cluster.js';
-import { DATABASE } from './session.js';
+import { DATABASE } from './in-use-session.js';
 import { type Settings } from './settings.js';
 import { SharedServer } from './shared-server.js';
 

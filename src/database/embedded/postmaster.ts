@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Cluster } from './cluster.js';
+import { isAlive } from './processes.js';
 
 const LOOK_MS = 20;
 const STOP_MS = 60_000;
@@ -30,14 +31,13 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
 
 /** The file outlives a PostgreSQL that was killed, and its process id may be another program's by now. */
 async function servesCluster(pid: number, cluster: Cluster): Promise<boolean> {
-  if (process.platform === 'linux') {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    return command.split('\0').includes(cluster.data);
-  }
-  const command = await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(
-    () => undefined,
-  );
-  return command?.stdout.includes(cluster.data) ?? false;
+  const command = await commandOf(pid).catch(() => undefined);
+  return command?.includes(cluster.data) ?? isAlive(pid);
+}
+
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8');
+  return (await promisify(execFile)('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
 }
 
 /** Ends all sessions, then PostgreSQL in good order, and waits until it has gone. */

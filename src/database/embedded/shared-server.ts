@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries } from './binaries.js';
 import { Cluster } from './cluster.js';
 import { findPostmaster, stopPostmaster } from './postmaster.js';
-import { isLast, openSession, type Session } from './session.js';
+import { isLast, openSession, type Session } from './in-use-session.js';
 import { type Settings } from './settings.js';
 import { withStartLock } from './start-lock.js';
 import { startPostmaster } from './start-postmaster.js';
@@ -62,12 +62,14 @@ export class SharedServer {
   }
 
   private async enter(): Promise<Session> {
-    for (let patience = ANSWER_MS; patience > 0; patience -= LOOK_MS) {
+    for (let since = Date.now(); Date.now() - since < ANSWER_MS; await sleep(LOOK_MS)) {
       const running = await findPostmaster(this.cluster);
-      if (!running) await withStartLock(join(this.dataDir, 'starting'), () => this.start());
+      if (!running) {
+        await withStartLock(join(this.dataDir, 'starting'), () => this.start());
+        since = Date.now();
+      }
       const session = running?.ready && (await openSession(running.port, await this.password()));
       if (session) return session;
-      if (running) await sleep(LOOK_MS);
     }
     throw new Error(`PostgreSQL in ${this.cluster.folder} is there but does not answer.`);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './processes.js';
 
 const LOOK_MS = 50;
 const BEAT_MS = 2_000;
@@ -44,14 +45,6 @@ async function isDead(file: string): Promise<boolean> {
   );
   if (!state) return false;
   return Date.now() - state.mtimeMs > DEAD_MS || (text !== '' && !isAlive(Number.parseInt(text)));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function discard(file: string): Promise<void> {
