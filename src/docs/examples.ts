@@ -1,2 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { nameInForm } from '../listing/list-item.js';
+import { type Form, type List } from '../listing/list.js';
+import { networkList } from '../networks/network.list.js';
+import { programList } from '../programs/program.list.js';
+
+type Row = Record<string, unknown>;
+/** Examples of an answer, as a media type lists them. */
+type Examples = Record<string, { summary: string; value: Row[] }>;
+
+/** Rows of the sample directory, with the fields of both forms. */
+const rows = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')) as {
+  networks: Row[];
+  programs: Row[];
+};
+const oneHost = rows.programs.filter(({ primaryUrl }) => primaryUrl === 'tidewrack.example');
+
 /** Answers of the sample directory, by operation. */
-export const examples: Record<string, Record<string, { summary: string; value: unknown }>> = {};
+export const examples: Record<string, Examples> = {
+  ...inBothForms('listNetworks', networkList, 'All networks', rows.networks),
+  ...inBothForms('listPrograms', programList, 'url=tidewrack.example', oneHost),
+  ...inBothForms('matchPrograms', programList, 'The batch above', rows.programs),
+};
+
+function inBothForms(id: string, list: List, summary: string, answer: Row[]): Record<string, Examples> {
+  const forms: Form[] = ['base', 'v1'];
+  const inForm = (form: Form): Examples => ({
+    sample: { summary, value: answer.map((row) => rowInForm(row, list, form)) },
+  });
+  return Object.fromEntries(forms.map((form) => [nameInForm(id, form), inForm(form)]));
+}
+
+function rowInForm(row: Row, list: List, form: Form): Row {
+  return Object.fromEntries(list.fieldsOf(form).map(({ name }) => [name, row[name]]));
+}

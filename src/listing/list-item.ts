@@ -1,12 +1,17 @@
 import { type Type } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Field, type Form, type List } from './list.js';
+
+/** A name of the documentation, told apart by form: `Network`, `NetworkV1`. */
+export function nameInForm(name: string, form: Form): string {
+  return form === 'base' ? name : name + form.toUpperCase();
+}
 
 const classes = new Map<string, Type>();
 
 /** The class by which the documentation knows one object of a list in one form; the same whenever it is asked for. */
 export function listItem(list: List, form: Form): Type {
-  const name = form === 'base' ? list.item : list.item + form.toUpperCase();
+  const name = nameInForm(list.item, form);
   let item = classes.get(name);
   if (item === undefined) classes.set(name, (item = describe(name, list.fieldsOf(form))));
   return item;

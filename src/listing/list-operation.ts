@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { listItem } from './list-item.js';
+import { listItem, nameInForm } from './list-item.js';
 import { type Form, type List } from './list.js';
 import { PAGE_SIZE } from './page.js';
 
@@ -9,7 +9,7 @@ export const GROUPS: Record<Form, string> = { base: 'Base form', v1: 'v1 form' }
 
 /** What the documentation says of an operation, in whatever form it answers. */
 export interface OperationText {
-  /** Its name in clients that are made from the documentation; that of the v1 form ends in `V1`. */
+  /** Its name in clients that are made from the documentation. */
   id: string;
   summary: string;
   description: string;
@@ -21,9 +21,9 @@ export function ListOperation(list: List, form: Form, { id, summary, description
   return applyDecorators(
     ApiTags(GROUPS[form]),
     ApiExtraModels(item),
-    ApiOperation({ operationId: form === 'base' ? id : id + form.toUpperCase(), summary, description }),
+    ApiOperation({ operationId: nameInForm(id, form), summary, description }),
     ApiOkResponse({
-      description: 'One page. It is an empty array when the page is past the end.',
+      description: 'A page; an empty array past the end.',
       schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },
     }),
   );

@@ -37,7 +37,8 @@ export function listQuery(list: List, form: Form) {
     declare sort?: string;
 
     @ApiPropertyOptional({
-      description: 'Stands in the place of `page` in the addresses of the `Link` field. Not made by hand.',
+      description: 'Stands in the place of `page` in addresses of the `Link` field. Not to be made by hand.',
+      type: 'string',
     })
     @ValidateIf((query: ListQuery) => query.position !== undefined)
     @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: 'position must be as it was given in a Link field' })

@@ -21,7 +21,7 @@ export const networkList = new List({
       kind: text,
       sortable: true,
       description: 'Name of the affiliate network.',
-      example: 'Northwind Partners',
+      example: 'Tallowgate',
     },
     {
       name: 'createdAt',
@@ -29,7 +29,7 @@ export const networkList = new List({
       kind: timestamp,
       sortable: true,
       description: 'When the network was created.',
-      example: '2024-03-04T09:00:00.000Z',
+      example: '2011-03-07T09:12:44.000Z',
     },
     {
       name: 'updatedAt',
@@ -37,7 +37,7 @@ export const networkList = new List({
       kind: timestamp,
       sortable: true,
       description: 'Time of the last update of the network itself; imports of its programs do not move it.',
-      example: '2026-01-31T08:15:30.000Z',
+      example: '2025-06-18T07:45:10.250Z',
     },
     {
       name: 'lastSync',
@@ -54,7 +54,7 @@ export const networkList = new List({
       kind: text,
       sortable: true,
       description: 'Host name of the network, without scheme.',
-      example: 'northwind-partners.example',
+      example: 'www.tallowgate.example',
     },
     {
       name: 'countProgramsActive',
@@ -62,7 +62,7 @@ export const networkList = new List({
       kind: integer,
       sortable: true,
       description: 'Number of active programs in the network.',
-      example: 42,
+      example: 38,
     },
     {
       name: 'subIdLength',
@@ -81,7 +81,7 @@ export const networkList = new List({
       form: 'v1',
       description:
         'Postal address of the network; lines are separated by newline characters. Null where not known.',
-      example: 'Harbour Street 1\n20457 Hamburg',
+      example: 'Tallowgate Ltd\nUnit 4, The Chandlery\n17 Quayside Row\nBristol BS0 4ZZ',
     },
     {
       name: 'addressCountry',
@@ -91,7 +91,7 @@ export const networkList = new List({
       form: 'v1',
       sortable: true,
       description: 'Two-letter country code of the address; null where not known.',
-      example: 'DE',
+      example: 'GB',
     },
   ],
 });

@@ -1,17 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsArray, IsString, MaxLength } from 'class-validator';
 import { LONGEST_URL } from './programs.query.js';
 
 /** URLs that one batch may match. */
 export const MOST_URLS = 100;
 
+@ApiSchema({ name: 'Batch' })
 export class BatchBody {
   @ApiProperty({
     description: 'Host names or URLs. An empty array is no filter: all active programs are listed.',
     type: 'array',
     items: { type: 'string', maxLength: LONGEST_URL },
     maxItems: MOST_URLS,
-    example: ['blue-kettle.example', 'https://www.copper-lane.example/shop'],
+    example: ['tidewrack.example', 'https://www.quillstone.example/shop'],
   })
   @IsArray({ message: 'urls must be an array of strings' })
   @IsString({ each: true, message: 'urls must be an array of strings' })

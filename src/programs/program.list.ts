@@ -13,7 +13,7 @@ export const programList = new List({
       kind: integer,
       sortable: true,
       description: 'Program identifier.',
-      example: 7,
+      example: 46,
     },
     {
       name: 'name',
@@ -21,7 +21,7 @@ export const programList = new List({
       kind: text,
       sortable: true,
       description: 'Program name.',
-      example: 'Blue Kettle Tea',
+      example: 'Tidewrack Surf',
     },
     {
       name: 'createdAt',
@@ -29,7 +29,7 @@ export const programList = new List({
       kind: timestamp,
       sortable: true,
       description: 'Time of creation.',
-      example: '2024-03-04T09:00:00.000Z',
+      example: '2015-11-13T14:51:20.125Z',
     },
     {
       name: 'updatedAt',
@@ -37,7 +37,7 @@ export const programList = new List({
       kind: timestamp,
       sortable: true,
       description: 'Time of the last update.',
-      example: '2026-01-31T08:15:30.000Z',
+      example: '2015-11-13T14:51:20.125Z',
     },
     {
       name: 'networkId',
@@ -55,7 +55,7 @@ export const programList = new List({
       form: 'v1',
       sortable: true,
       description: 'Name of the associated network.',
-      example: 'Northwind Partners',
+      example: 'Tallowgate',
     },
     {
       name: 'networkProgramId',
@@ -63,7 +63,7 @@ export const programList = new List({
       kind: text,
       sortable: true,
       description: 'Program identifier assigned by the network.',
-      example: 'NW-1042',
+      example: '1659',
     },
     {
       name: 'dateStarted',
@@ -72,7 +72,7 @@ export const programList = new List({
       nullable: true,
       sortable: true,
       description: 'Unified start date of the program; null where not known.',
-      example: '2023-05-01',
+      example: '2015-10-08',
     },
     {
       name: 'dateClosed',
@@ -90,7 +90,7 @@ export const programList = new List({
       sortable: true,
       description:
         'Primary website of the program, a host name without scheme. The `url` filter and the batch compare with it.',
-      example: 'blue-kettle.example',
+      example: 'tidewrack.example',
     },
     {
       name: 'registerUrl',
@@ -98,7 +98,7 @@ export const programList = new List({
       kind: text,
       nullable: true,
       description: 'URL where affiliates can register for the program; null where not known.',
-      example: 'https://northwind-partners.example/join/NW-1042',
+      example: 'https://www.tallowgate.example/publishers/join?programme=1659',
     },
     {
       name: 'status',
@@ -112,7 +112,7 @@ export const programList = new List({
       column: 'countries',
       kind: countryCodes,
       description: 'Two-letter country codes where the program is available; empty where not known.',
-      example: ['DE', 'AT'],
+      example: ['GB', 'FR', 'ES', 'PT'],
     },
   ],
 });

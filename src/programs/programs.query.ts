@@ -9,9 +9,9 @@ export const LONGEST_URL = 2048;
 class UrlFilter {
   @ApiPropertyOptional({
     description:
-      'A host name or URL. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host.',
+      'A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host.',
+    type: 'string',
     maxLength: LONGEST_URL,
-    example: 'blue-kettle.example',
   })
   @ValidateIf((query: UrlFilter) => query.url !== undefined)
   @IsString({ message: 'url must be given once' })
@@ -23,6 +23,6 @@ export class BatchQuery extends listQuery(programList, 'base') {}
 
 export class BatchV1Query extends listQuery(programList, 'v1') {}
 
-export class ProgramsQuery extends IntersectionType(BatchQuery, UrlFilter) {}
+export class ProgramsQuery extends IntersectionType(UrlFilter, BatchQuery) {}
 
-export class ProgramsV1Query extends IntersectionType(BatchV1Query, UrlFilter) {}
+export class ProgramsV1Query extends IntersectionType(UrlFilter, BatchV1Query) {}
