@@ -1,6 +1,6 @@
 import { type DirectoryWatch } from '../database/directory-watch.js';
 import { type PageSource } from '../database/page-source.js';
-import { type List, type Row } from './list.js';
+import { type List, type Order, type Row } from './list.js';
 import { Milestones, STRIDE } from './milestones.js';
 import { pageStatement, positionValues } from './page-statement.js';
 import { PAGE_SIZE, type Page, type PageRequest, type Position } from './page.js';
@@ -53,22 +53,17 @@ export abstract class ListRepository {
       request,
       version,
       rows: kept,
-      previous: backwards && !more ? undefined : this.previousOf(request, kept, position),
-      next: backwards || more ? this.nextOf(request, kept) : undefined,
+      previous: backwards && !more ? undefined : (this.before(kept[0], order) ?? turned(position, order)),
+      next: !backwards && !more ? undefined : (this.after(kept.at(-1), order) ?? turned(position, order)),
     };
   }
 
-  /** Somebody came from the page before this position, so there is one, be the page itself empty. */
-  private previousOf({ order }: PageRequest, rows: readonly Row[], position: Position): Position {
-    const first = rows[0];
-    if (first) return { direction: 'before', key: this.list.keyOf(first, order), id: this.list.idOf(first) };
-    // The row at the position itself belongs to the page before.
-    return { ...position, direction: 'before', id: position.id + (order.descending ? -1 : 1) };
+  private before(row: Row | undefined, order: Order): Position | undefined {
+    return row && { direction: 'before', key: this.list.keyOf(row, order), id: this.list.idOf(row) };
   }
 
-  private nextOf({ order }: PageRequest, rows: readonly Row[]): Position | undefined {
-    const last = rows.at(-1);
-    return last && { direction: 'after', key: this.list.keyOf(last, order), id: this.list.idOf(last) };
+  private after(row: Row | undefined, order: Order): Position | undefined {
+    return row && { direction: 'after', key: this.list.keyOf(row, order), id: this.list.idOf(row) };
   }
 
   private async readByNumber(request: PageRequest, number: number): Promise<Page> {
@@ -80,7 +75,7 @@ export abstract class ListRepository {
       version,
       rows: kept,
       previous: (await this.isThere(request, number - 1, kept)) ? number - 1 : undefined,
-      next: rows.length > PAGE_SIZE ? this.nextOf(request, kept) : undefined,
+      next: rows.length > PAGE_SIZE ? this.after(kept.at(-1), request.order) : undefined,
     };
   }
 
@@ -118,6 +113,17 @@ export abstract class ListRepository {
       return milestones;
     });
   }
+}
+
+/**
+ * Somebody came from the other side of this position, so there is a page, be this one empty. The row at the position
+ * itself belongs to that page.
+ */
+function turned({ direction, key, id }: Position, { descending }: Order): Position {
+  const step = descending ? -1 : 1;
+  return direction === 'after'
+    ? { direction: 'before', key, id: id + step }
+    : { direction: 'after', key, id: id - step };
 }
 
 function split(list: List, rows: Row[]): { version: number; rows: Row[] } {

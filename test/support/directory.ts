@@ -16,11 +16,13 @@ export interface Directory {
   url: string;
   key: string;
   /** Sends a request with the key, unless other fields are given. */
-  ask(method: string, path: string, asked?: Asked): Promise<Reply>;
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  ask: (method: string, path: string, asked?: Asked) => Promise<Reply>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   /** POSTs JSON with the key. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
-  close(): Promise<void>;
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
+  /** Changes the directory, and waits until the server has heard of it. */
+  change: (text: string, values?: unknown[]) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Starts a server on a free port, ready, on an empty directory; `database` shares one that is there already. */
@@ -53,6 +55,14 @@ export async function openDirectory(
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    async change(text, values) {
+      await own.sql(text, values);
+      const [version] = await own.sql(`SELECT number::text FROM versions WHERE subject = 'directory'`);
+      await waitFor(async () => {
+        const { headers } = await send('HEAD', '/networks');
+        return headers['directory-version'] === version!.number;
+      }, 1000);
+    },
     async close() {
       await app.close();
       if (!database) await own.drop();

@@ -1,3 +1,9 @@
+/** A list in one form, and a field that it can be sorted by. */
+export interface Sort {
+  path: string;
+  field: string;
+}
+
 const networks = [
   'id',
   'name',
@@ -27,6 +33,6 @@ export const sorts = [
   ...of('/api/v1/programs', [...programs, 'networkName']),
 ];
 
-function of(path: string, fields: string[]) {
+function of(path: string, fields: string[]): Sort[] {
   return fields.map((field) => ({ path, field }));
 }

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addCrowd, CROWD } from '../support/crowd.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { sorts } from '../support/sorts.js';
+import { countUp, follow, idsOf, links } from '../support/walk.js';
+
+let directory: Directory;
+beforeAll(async () => {
+  directory = await openDirectory();
+  await addCrowd(directory.database);
+});
+afterAll(() => directory.close());
+
+/** The forms differ in these fields only; the others are the same list read in the same way. */
+const both = sorts
+  .filter(({ path, field }) => !path.includes('v1') || ['networkName', 'addressCountry'].includes(field))
+  .flatMap(({ path, field }) => [
+    { path, sort: field },
+    { path, sort: `-${field}` },
+  ]);
+const active = (path: string) =>
+  directory
+    .sql<{ id: number }>(
+      path.endsWith('programs')
+        ? 'SELECT id FROM programs WHERE status'
+        : 'SELECT id FROM networks WHERE live',
+    )
+    .then((rows) => rows.map(({ id }) => id).sort(byNumber));
+const byNumber = (one: number, other: number) => one - other;
+
+describe.each(both)('walking $path by $sort', ({ path, sort }) => {
+  const target = `${path}?sort=${sort}`;
+
+  test('by page until [], by next, and back by prev, each gives every row exactly once', async () => {
+    const byPage = (await countUp(directory, target)).flatMap(idsOf);
+    expect([...byPage].sort(byNumber)).toEqual(await active(path));
+
+    const byNext = await follow(directory.get, target, 'next');
+    expect(byNext.flatMap(idsOf)).toEqual(byPage);
+
+    const back = await follow(directory.get, links(byNext.at(-2)!).next!, 'prev');
+    expect(back.map(idsOf).reverse().flat()).toEqual(byPage);
+  });
+});
+
+describe('walking while the directory changes', () => {
+  test.each(both.filter(({ path }) => path.endsWith('programs')))(
+    '$path by page is right after each change: $sort',
+    async ({ path, sort }) => {
+      await directory.change('UPDATE programs SET status = NOT status WHERE id % 7 = 0');
+      const ids = (await countUp(directory, `${path}?sort=${sort}`)).flatMap(idsOf);
+      expect(ids.sort(byNumber)).toEqual(await active(path));
+    },
+  );
+
+  test.each(['id', '-id', 'dateStarted', '-dateStarted', 'name', '-dateClosed'])(
+    'by next loses nothing that stays: %s',
+    async (sort) => {
+      const stay = await directory.sql<{ id: number }>(
+        'SELECT id FROM programs WHERE status AND id % 3 = 0 ORDER BY id',
+      );
+      let turn = 0;
+      const replies = await follow(
+        async (target) => {
+          turn++;
+          await directory.sql(`UPDATE programs SET status = id % 2 = ${turn % 2} WHERE id % 3 = 1`);
+          await directory.sql(
+            `INSERT INTO programs (name, network_id, network_program_id, primary_url)
+           SELECT 'A new one', min(id), 'new ' || gen_random_uuid(), 'new.example' FROM networks`,
+          );
+          return directory.get(target);
+        },
+        `/programs?sort=${sort}`,
+        'next',
+      );
+      const seen = replies.flatMap(idsOf);
+      expect(stay.filter(({ id }) => seen.filter((one) => one === id).length !== 1)).toEqual([]);
+      await directory.change(`DELETE FROM programs WHERE primary_url = 'new.example'`);
+    },
+  );
+
+  test('by ascending updatedAt brings what was changed again, at the end', async () => {
+    const [first, ...rest] = idsOf(await directory.get('/programs?sort=updatedAt'));
+    const next = links(await directory.get('/programs?sort=updatedAt')).next!;
+    await directory.change('UPDATE programs SET updated_at = now() WHERE id = $1', [first]);
+    const replies = await follow(directory.get, next, 'next');
+    expect(replies.flatMap(idsOf).at(-1)).toBe(first);
+    expect(rest).not.toContain(first);
+  });
+});
+
+describe('Link', () => {
+  test('has first alone on the only page, be it empty', async () => {
+    expect((await directory.get('/programs?url=nosuch.example')).headers.link).toBe(
+      '</programs?url=nosuch.example>; rel="first"',
+    );
+  });
+
+  test('keeps the sort and the url, percent-encoded', async () => {
+    const { first } = links(
+      await directory.get('/api/v1/programs?page=2&sort=-name&url=a%20%3E%22%2C%0D%0Ax%C3%BC'),
+    );
+    expect(first).toBe('/api/v1/programs?sort=-name&url=a+%3E%22%2C%0D%0Ax%C3%BC');
+  });
+
+  test('has a next on every page but the last, and a prev on every page but the first', async () => {
+    for (let page = 1; page <= 7; page++) {
+      const { first, prev, next } = links(await directory.get(`/networks?page=${page}&sort=name`));
+      const last = Math.ceil(CROWD / 50);
+      expect(first).toBe('/networks?sort=name');
+      expect(prev !== undefined).toBe(page > 1 && page <= last + 1);
+      expect(next !== undefined).toBe(page < last);
+    }
+  });
+
+  test('has no next on a last page that is full', async () => {
+    const before = (await active('/programs')).length;
+    await directory.change(`UPDATE programs SET status = false WHERE id IN
+      (SELECT id FROM programs WHERE status ORDER BY id DESC LIMIT ${before % 50})`);
+    const pages = await follow(directory.get, '/programs', 'next');
+    expect(pages.map((page) => idsOf(page).length)).toEqual(pages.map(() => 50));
+  });
+
+  test('prev of the page behind a page leads back to that page', async () => {
+    const first = await directory.get('/networks?sort=-lastSync');
+    const second = await directory.get(links(first).next!);
+    const back = await directory.get(links(second).prev!);
+    expect(back.text).toBe(first.text);
+    expect(links(back).prev).toBeUndefined();
+    expect((await directory.get(links(back).next!)).text).toBe(second.text);
+  });
+
+  test('leads on from a page that has become empty', async () => {
+    const { next } = links(await directory.get('/networks?sort=id&page=4'));
+    const last = await directory.get(next!);
+    await directory.change('UPDATE networks SET live = false WHERE id = ANY ($1)', [idsOf(last)]);
+    const empty = await directory.get(next!);
+    expect(empty.text).toBe('[]');
+    expect(idsOf(await directory.get(links(empty).prev!))).toHaveLength(50);
+
+    const { prev } = links(await directory.get(links(await directory.get('/networks?sort=id')).next!));
+    const gone = idsOf(await directory.get(prev!));
+    await directory.change('UPDATE networks SET live = false WHERE id = ANY ($1)', [gone]);
+    const start = await directory.get(prev!);
+    expect(start.text).toBe('[]');
+    expect(idsOf(await directory.get(links(start).next!))).toEqual(idsOf(await directory.get('/networks')));
+  });
+
+  test('is absolute where the public address is known, and never echoes the Host', async () => {
+    const named = await openDirectory({ PUBLIC_URL: 'https://directory.example' }, directory.database);
+    const { headers } = await named.get('/networks', { host: 'evil.example' });
+    await named.close();
+    expect(headers.link).toContain('<https://directory.example/networks>; rel="first"');
+    expect((await directory.get('/networks', { host: 'evil.example' })).headers.link).not.toContain('evil');
+  });
+});
+
+describe('a position', () => {
+  const message = 'position must be as it was given in a Link field';
+  const positionOf = async (target: string) =>
+    new URL(links(await directory.get(target)).next!, directory.url).searchParams.get('position')!;
+
+  test('that is damaged anywhere is 400', async () => {
+    const position = await positionOf('/programs?sort=name');
+    const damaged = [...position].map(
+      (letter, at) => position.slice(0, at) + (letter === 'A' ? 'B' : 'A') + position.slice(at + 1),
+    );
+    const others = [
+      '',
+      'x',
+      position.slice(1),
+      position.slice(0, -1),
+      `${position}A`,
+      `${position}%3D`,
+      `${position}+`,
+    ];
+    for (const one of [...damaged, ...others]) {
+      const reply = await directory.get(`/programs?sort=name&position=${one}`);
+      expect([one, reply.status]).toEqual([one, 400]);
+      expect(reply.json).toEqual({ error: true, message, details: [{ field: 'position', message }] });
+    }
+  });
+
+  test.each(['/programs?sort=-name', '/programs?sort=id', '/networks?sort=name', '/programs?x'])(
+    'of another list or order is 400: %s',
+    async (target) => {
+      const position = await positionOf('/programs?sort=name');
+      const reply = await directory.get(`${target.replace('?x', '?sort=primaryUrl')}&position=${position}`);
+      expect([reply.status, reply.json.message]).toEqual([400, message]);
+    },
+  );
+
+  test('of another directory is 400', async () => {
+    const other = await openDirectory();
+    await other.sql(`UPDATE position_secret SET secret = 'of its own'`);
+    const reply = await other.get(`/programs?sort=name&position=${await positionOf('/programs?sort=name')}`);
+    await other.close();
+    expect(reply.status).toBe(400);
+  });
+
+  test('given with a page, or twice, is 400', async () => {
+    const position = await positionOf('/programs?sort=name');
+    const withPage = await directory.get(`/programs?sort=name&page=1&position=${position}`);
+    expect([withPage.status, withPage.json.message]).toEqual([
+      400,
+      'position stands in the place of page: give one of them',
+    ]);
+    expect(
+      (await directory.get(`/programs?sort=name&position=${position}&position=${position}`)).status,
+    ).toBe(400);
+  });
+
+  test('is good in both forms, and for the batch', async () => {
+    const position = await positionOf('/programs?sort=name');
+    const [base, v1] = [
+      await directory.get(`/programs?sort=name&position=${position}`),
+      await directory.get(`/api/v1/programs?sort=name&position=${position}`),
+    ];
+    expect(idsOf(v1)).toEqual(idsOf(base));
+    expect(
+      idsOf(await directory.post(`/programs-batch?sort=name&position=${position}`, { urls: [] })),
+    ).toEqual(idsOf(base));
+  });
+});
