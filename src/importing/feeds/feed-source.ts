@@ -11,7 +11,7 @@ import { PROGRAM_FIELDS } from './values/program-field.js';
 import { yesOrNo } from './values/yes-no.js';
 
 export interface FeedOptions extends RowOptions {
-  warn(message: string): void;
+  warn: (message: string) => void;
 }
 
 /** A network's feed of one or several files, in whatever order, made into canonical rows. */
@@ -30,7 +30,7 @@ export class FeedSource implements RecordSource {
 
   async *records(): AsyncGenerator<SourceRecord> {
     for await (const file of this.programFiles()) yield* this.recordsOf(file);
-    this.leftOut.tell((message) => this.options.warn(message));
+    this.leftOut.tell(this.options.warn);
   }
 
   incomplete(): string | undefined {
@@ -42,7 +42,7 @@ export class FeedSource implements RecordSource {
     const waiting: FeedFile[] = [];
     try {
       for (const path of this.paths) {
-        const file = await FeedFile.open(path, this.feed, (message) => this.options.warn(message));
+        const file = await FeedFile.open(path, this.feed, this.options.warn);
         const joined = this.joined.find(({ join }) => join.listing === file.listing);
         if (joined) await joined.load(file);
         else if (this.joined.length > 0) waiting.push(file);

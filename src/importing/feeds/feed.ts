@@ -1,3 +1,4 @@
+import { type Scalar } from './values/path.js';
 import { type ProgramField } from './values/program-field.js';
 
 /** One record under the network's own names: objects, arrays and scalars, as JSON has them. */
@@ -29,20 +30,17 @@ export interface Listing {
 
 /** What a canonical field becomes. */
 export interface FieldMap {
-  /** The first that has a value counts; one with `{path}` in it is a template. */
-  from?: readonly (Path | Template)[];
+  /** The first that has a value counts. One with braces is a template of paths, such as `{country}-{id}`. */
+  from?: readonly Path[];
   /** What the values of the feed mean, whatever their case. */
-  values?: Readonly<Record<string, unknown>>;
+  values?: Readonly<Record<string, Scalar>>;
   /** What is done with a value that `values` doesn't name: kept as it is, or left out with a warning. */
   others?: 'kept' | 'left out';
   /** What stands in the place of a value that isn't there. */
-  default?: unknown;
+  default?: Scalar | readonly string[];
   /** True until the date that stands there is over. */
   until?: Path;
 }
-
-/** Text with paths in braces, such as `{country}-{id}`. */
-export type Template = string;
 
 /** Records of other files of the feed that are looked up by a key. */
 export interface Join {

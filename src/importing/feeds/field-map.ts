@@ -11,7 +11,7 @@ export const words = (path: Path, values: Readonly<Record<string, boolean>>): Fi
 });
 
 /** The same for every record. */
-export const always = (value: unknown): FieldMap => ({ default: value });
+export const always = (value: boolean): FieldMap => ({ default: value });
 
 /** True until the date there is over. */
 export const until = (path: Path): FieldMap => ({ until: path });

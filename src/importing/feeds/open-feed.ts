@@ -3,6 +3,7 @@ import { type RecordSource } from '../record-source.js';
 import { feedOf } from './feed-kinds.js';
 import { FeedSource } from './feed-source.js';
 import { mappedFeed } from './mapped/mapped-feed.js';
+import { checkRegisterTemplate } from './values/register-link.js';
 
 export interface OpenFeedOptions {
   /** One of the kinds; either it or a map. */
@@ -15,7 +16,7 @@ export interface OpenFeedOptions {
   registerUrl?: string | undefined;
   /** Stores hosts with their `www.`, which a feed of a kind drops. */
   keepWww?: boolean | undefined;
-  warn(message: string): void;
+  warn: (message: string) => void;
 }
 
 /** What an import reads of a network's feed. Throws `WrongUsage` for an unknown kind, a wrong map or template. */
@@ -23,20 +24,6 @@ export function openFeed({ kind, map, files, registerUrl, keepWww, warn }: OpenF
   if ((kind === undefined) === (map === undefined))
     throw new WrongUsage('Give either --feed KIND or --map FILE');
   const feed = kind !== undefined ? feedOf(kind) : mappedFeed(map ?? '');
-  if (registerUrl !== undefined) checkTemplate(registerUrl);
+  if (registerUrl !== undefined) checkRegisterTemplate(registerUrl);
   return new FeedSource(feed, files, { registerUrl, keepWww: keepWww || undefined, warn });
-}
-
-function checkTemplate(template: string): void {
-  const example = template.replaceAll('{networkProgramId}', '1');
-  if (
-    example === template ||
-    /[{}]/.test(example) ||
-    !/^https?:\/\//i.test(example) ||
-    !URL.canParse(example)
-  ) {
-    throw new WrongUsage(
-      '--register-url takes an http or https URL with {networkProgramId} in it, and no other braces',
-    );
-  }
 }

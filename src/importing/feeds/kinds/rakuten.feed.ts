@@ -2,7 +2,7 @@ import { type Feed, type Listing } from '../feed.js';
 import { from, jsonExample, words } from '../field-map.js';
 
 const advertisers: Listing = {
-  json: ['advertiser'],
+  json: ['advertiser', 'advertisers', ''],
   marks: ['url', 'policies', 'profiles', 'contact'],
 };
 

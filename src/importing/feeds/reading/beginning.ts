@@ -15,9 +15,9 @@ export async function begin(chunks: AsyncGenerator<string>, file: string): Promi
   let read = '';
   let ended = false;
   while (!ended && read.trimStart().length < ENOUGH && read.length < 1024 * ENOUGH) {
-    const { value, done } = await chunks.next();
-    if (done) ended = true;
-    else read += value;
+    const step = await chunks.next();
+    if (step.done) ended = true;
+    else read += step.value;
   }
   const beginning = read.trimStart().slice(0, ENOUGH);
   if (beginning === '') throw new ImportFailed(`${file} is empty`);

@@ -1,5 +1,4 @@
 import { type Token } from 'stream-json/parser.js';
-import { type Scalar } from '../values/path.js';
 import {
   emptyObject,
   type FoundRecord,
@@ -9,8 +8,9 @@ import {
   OpenNodes,
 } from './record-tree.js';
 
-/** From here on a double may stand for a neighbour; the digits are kept as text. */
+/** From here on a double may stand for a neighbour, so the digits are kept as text. */
 const LONG_INTEGER = /^-?\d{16,}$/;
+const exact = (number: string): string | number => (LONG_INTEGER.test(number) ? number : Number(number));
 
 interface JsonNode extends OpenNode {
   /** The elements, where it is an array. */
@@ -35,26 +35,17 @@ export class JsonTree {
   }
 
   take(token: Token): FoundRecord | undefined {
-    switch (token.name) {
-      case 'startObject':
-        this.open();
-        return undefined;
-      case 'startArray':
-        this.open([]);
-        return undefined;
-      case 'keyValue':
-        if (this.nodes.innermost) this.nodes.innermost.key = this.nameOf(token.value);
-        return undefined;
-      case 'endObject':
-      case 'endArray':
-        return this.close();
-      case 'numberValue':
-        this.add(LONG_INTEGER.test(token.value) ? token.value : Number(token.value));
-        return undefined;
-      default:
-        if ('value' in token) this.add(token.value satisfies Scalar);
-        return undefined;
-    }
+    if (token.name === 'startObject') this.open();
+    else if (token.name === 'startArray') this.open([]);
+    else if (token.name === 'keyValue') this.nameNext(token.value);
+    else if (token.name === 'numberValue') this.add(exact(token.value));
+    else if ('value' in token) this.add(token.value);
+    else return this.close();
+    return undefined;
+  }
+
+  private nameNext(name: string): void {
+    if (this.nodes.innermost) this.nodes.innermost.key = this.nameOf(name);
   }
 
   private open(elements?: unknown[]): void {

@@ -1,4 +1,5 @@
 import { countryCode } from '../../cleaning/country-codes.js';
+import { type Scalar } from './path.js';
 
 /** Names that networks use beside those of the Unicode locale data, letters only. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -33,24 +34,27 @@ const LOCALE = /^[a-z]{2,3}[_-]([a-z]{2})$/i;
 const SEPARATOR = /\s*[|,;]\s*/;
 
 /** The codes of a country or of several in one text, by code, English name or locale; what is unknown stays as it is. */
-export function splitCountries(value: unknown): string[] {
-  const text = String(value).trim();
-  const whole = codeOf(text);
-  if (whole !== undefined) return [whole];
-  return text
-    .split(SEPARATOR)
-    .filter((part) => part !== '')
-    .map((part) => codeOf(part) ?? part);
+export function countriesIn(value: Scalar): string[] {
+  const whole = codeOf(String(value));
+  return whole === undefined ? countryParts(value).map((part) => codeOf(part) ?? part) : [whole];
 }
 
+/** The parts of a text that lists countries. */
+export const countryParts = (value: Scalar): string[] =>
+  String(value)
+    .trim()
+    .split(SEPARATOR)
+    .filter((part) => part !== '');
+
 function codeOf(text: string): string | undefined {
-  return countryCode(LOCALE.exec(text)?.[1] ?? text) ?? CODES.get(lettersOf(text));
+  return countryCode(LOCALE.exec(text.trim())?.[1] ?? text) ?? CODES.get(lettersOf(text));
 }
 
 const lettersOf = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/&/g, 'and')
+    .replace(/\bsaint\b/gi, 'st')
     .replace(/[^a-z]/gi, '')
     .toUpperCase();
 

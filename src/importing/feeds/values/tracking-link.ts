@@ -1,3 +1,5 @@
+import { hostName } from '../../../hosts/host-name.js';
+
 /** Domains that networks use for nothing but tracking links, which carry the operator's own id. */
 const TRACKING_DOMAINS = [
   '7eer.net',
@@ -21,5 +23,8 @@ const TRACKING_DOMAINS = [
   'zenaps.com',
 ];
 
-export const isTrackingHost = (host: string): boolean =>
-  TRACKING_DOMAINS.some((domain) => host === domain || host.endsWith(`.${domain}`));
+/** Whether a link or host belongs to a network's tracking. */
+export function isTrackingLink(link: unknown): boolean {
+  const host = typeof link === 'string' ? hostName(link.trim()) : undefined;
+  return TRACKING_DOMAINS.some((domain) => host === domain || host?.endsWith(`.${domain}`));
+}
