@@ -48,6 +48,13 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     return this.migrated;
   }
 
+  /** Connections of the pool by what they do, and the requests that wait for one. */
+  get connections(): Record<'busy' | 'idle' | 'waiting', number> {
+    if (!this.dataSource.isInitialized) return { busy: 0, idle: 0, waiting: 0 };
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
   get pool(): Pool {
     if (!this.dataSource.isInitialized) throw new Unavailable();
     return (this.dataSource.driver as PostgresDriver).master as Pool;

@@ -31,6 +31,12 @@ export class Exchange {
     return (request as Accompanied)[EXCHANGE]!;
   }
 
+  /** The pattern of the route that took the request, `none` where none did. A page from memory has a fixed path. */
+  get route(): string {
+    const { route } = this.request as { route?: { path: string } };
+    return route?.path ?? (this.source === 'memory' ? this.path : 'none');
+  }
+
   /** The path of the request, without its query. */
   get path(): string {
     return pathOf(this.request.url!);
