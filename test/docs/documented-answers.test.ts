@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Directory } from '../support/directory.js';
+import { answerPointer, schemasOf } from './api-schemas.js';
+import { openSampleDirectory } from './sample-directory.js';
+
+let directory: Directory;
+let document: any;
+let wrong: ReturnType<typeof schemasOf>;
+
+beforeAll(async () => {
+  directory = await openSampleDirectory();
+  document = (await directory.get('/openapi.json')).json;
+  wrong = schemasOf(document);
+});
+
+afterAll(() => directory.close());
+
+/** What Try it out sends: the defaults, and the example of the body. */
+function tryOut(path: string, method: string) {
+  return method === 'get'
+    ? directory.get(`${path}?page=1&sort=id`)
+    : directory.post(`${path}?page=1&sort=id`, {
+        urls: document.components.schemas.Batch.properties.urls.example,
+      });
+}
+
+/** When a network was synced is when its sample was loaded. */
+function withoutLastSync(rows: any[]) {
+  return rows.map((row) => ({ ...row, ...(row.lastSync && { lastSync: 'a time' }) }));
+}
+
+const EACH = [
+  ['get', '/networks'],
+  ['get', '/programs'],
+  ['post', '/programs-batch'],
+  ['get', '/api/v1/networks'],
+  ['get', '/api/v1/programs'],
+  ['post', '/api/v1/programs-batch'],
+] as const;
+
+describe.each(EACH)('%s %s', (method, path) => {
+  const examplesOf = (status: string) => {
+    const response = document.paths[path][method].responses[status];
+    const { content } = response.$ref ? document.components.responses[response.$ref.slice(23)] : response;
+    return content['application/json'].examples;
+  };
+
+  test('answers the defaults with rows as the document says', async () => {
+    const reply = await tryOut(path, method);
+    expect(reply.status).toBe(200);
+    expect(reply.json.length).toBeGreaterThan(3);
+    expect(wrong(answerPointer(path, method, 200), reply.json)).toBeNull();
+    for (const name of Object.keys(document.paths[path][method].responses[200].headers)) {
+      if (!name.startsWith('RateLimit'))
+        expect([name, reply.headers[name.toLowerCase()]]).not.toContain(undefined);
+    }
+  });
+
+  test('is documented with a true answer of the sample directory', async () => {
+    const reply = path.endsWith('/programs')
+      ? await directory.get(`${path}?url=tidewrack.example`)
+      : await tryOut(path, method);
+    expect(withoutLastSync(examplesOf('200').sample.value)).toEqual(withoutLastSync(reply.json));
+  });
+
+  test('is documented with true errors', async () => {
+    const send = (query: string, headers = {}) =>
+      method === 'get'
+        ? directory.get(path + query, headers)
+        : directory.post(path + query, { urls: [] }, headers);
+    const wrongPage = await send('?page=0');
+    expect(wrongPage.json).toEqual(examplesOf('400').wrongPage.value);
+    expect(wrong('/components/schemas/BadRequest', wrongPage.json)).toBeNull();
+    const wrongKey = await send('', { 'x-api-key': '' });
+    expect(wrongKey.json).toEqual(examplesOf('401').wrongKey.value);
+    expect(wrong('/components/schemas/Error', wrongKey.json)).toBeNull();
+    const notFound = await directory.get(`${path}/nothing`);
+    expect(notFound.json).toEqual(examplesOf('default').notFound.value);
+    const otherMethod = await directory.ask('DELETE', path);
+    expect(otherMethod.json).toEqual(examplesOf('default').methodNotAllowed.value);
+  });
+
+  if (method === 'post') {
+    test('is documented with true errors of its body', async () => {
+      const send = (body: string, type = 'application/json') =>
+        directory.ask('POST', path, { headers: { 'content-type': type }, body });
+      expect((await send('{')).json).toEqual(examplesOf('400').malformedBody.value);
+      const many = JSON.stringify({ urls: Array(101).fill('a.example') });
+      expect((await send(many)).json).toEqual(examplesOf('401').tooManyUrls.value);
+      const large = `${' '.repeat(1024 * 1024)}{}`;
+      expect((await send(large)).json).toEqual(examplesOf('413').bodyTooLarge.value);
+      expect((await send('{}', 'text/plain')).json).toEqual(examplesOf('415').notJson.value);
+    });
+  }
+});
+
+test('a schema refuses a field that it does not name', async () => {
+  const [row] = (await directory.get('/networks')).json;
+  expect(wrong('/components/schemas/Network', row)).toBeNull();
+  expect(wrong('/components/schemas/Network', { ...row, address: null })).not.toBeNull();
+  expect(wrong('/components/schemas/Network', { ...row, name: null })).not.toBeNull();
+});

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type Directory, openDirectory } from '../support/directory.js';
+
+let directory: Directory;
+let document: any;
+
+beforeAll(async () => {
+  directory = await openDirectory();
+  document = (await directory.get('/openapi.json')).json;
+});
+
+afterAll(() => directory.close());
+
+const operations = () =>
+  Object.entries<any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<any>(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+const operation = (id: string) => operations().find(({ operationId }) => operationId === id)!;
+const parameter = (id: string, name: string) =>
+  operation(id).parameters.find((candidate: any) => candidate.name === name);
+
+describe('the OpenAPI document', () => {
+  test('is served without a key', async () => {
+    const reply = await directory.get('/openapi.json', { 'x-api-key': '' });
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('is the committed openapi.json (npm run openapi)', async () => {
+    expect(JSON.parse(await readFile('openapi.json', 'utf8'))).toEqual(document);
+  });
+
+  test('names each operation for generated clients, grouped by form', () => {
+    const named = operations().map(({ path, method, operationId, tags }) => [
+      operationId,
+      method,
+      path,
+      ...tags,
+    ]);
+    expect(named.sort()).toEqual([
+      ['listNetworks', 'get', '/networks', 'Base form'],
+      ['listNetworksV1', 'get', '/api/v1/networks', 'v1 form'],
+      ['listPrograms', 'get', '/programs', 'Base form'],
+      ['listProgramsV1', 'get', '/api/v1/programs', 'v1 form'],
+      ['matchPrograms', 'post', '/programs-batch', 'Base form'],
+      ['matchProgramsV1', 'post', '/api/v1/programs-batch', 'v1 form'],
+    ]);
+  });
+
+  test('requires the key for every operation', () => {
+    expect(document.security).toEqual([{ ApiKey: [] }]);
+    expect(document.components.securitySchemes.ApiKey).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+    });
+    for (const { security } of operations()) expect(security).toBeUndefined();
+  });
+
+  test('says which parameters an operation takes, and their values', () => {
+    const names = (id: string) => operation(id).parameters.map(({ name, $ref }: any) => name ?? $ref);
+    const IF_NONE_MATCH = '#/components/parameters/IfNoneMatch';
+    expect(names('listNetworks')).toEqual(['page', 'sort', 'position', IF_NONE_MATCH]);
+    expect(names('listProgramsV1')).toEqual(['url', 'page', 'sort', 'position', IF_NONE_MATCH]);
+    expect(names('matchPrograms')).toEqual(['page', 'sort', 'position']);
+    expect(parameter('listPrograms', 'page')).toMatchObject({
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 2147483647, default: 1 },
+    });
+    expect(parameter('listPrograms', 'url').schema).toEqual({ type: 'string', maxLength: 2048 });
+  });
+
+  test.each([
+    ['listNetworks', 'id name createdAt updatedAt lastSync url countProgramsActive subIdLength'],
+    [
+      'listNetworksV1',
+      'id name createdAt updatedAt lastSync url countProgramsActive subIdLength addressCountry',
+    ],
+    [
+      'listPrograms',
+      'id name createdAt updatedAt networkId networkProgramId dateStarted dateClosed primaryUrl',
+    ],
+    [
+      'matchProgramsV1',
+      'id name createdAt updatedAt networkName networkProgramId dateStarted dateClosed primaryUrl',
+    ],
+  ])('%s can be sorted by each of its fields, in both directions', (id, fields) => {
+    const both = fields.split(' ').flatMap((field) => [field, `-${field}`]);
+    expect(parameter(id, 'sort').schema).toEqual({ type: 'string', enum: both, default: 'id' });
+  });
+
+  test.each([
+    ['Network', 'id name createdAt updatedAt lastSync url countProgramsActive subIdLength'],
+    [
+      'NetworkV1',
+      'id name createdAt updatedAt lastSync url countProgramsActive subIdLength address addressCountry',
+    ],
+    [
+      'Program',
+      'id name createdAt updatedAt networkId networkProgramId dateStarted dateClosed primaryUrl registerUrl status countries',
+    ],
+    [
+      'ProgramV1',
+      'id name createdAt updatedAt networkName networkProgramId dateStarted dateClosed primaryUrl registerUrl status countries',
+    ],
+  ])('%s has all its fields and no other', (name, fields) => {
+    const schema = document.components.schemas[name];
+    expect(Object.keys(schema.properties)).toEqual(fields.split(' '));
+    expect(schema.required).toEqual(fields.split(' '));
+    expect(schema.additionalProperties).toBe(false);
+  });
+
+  test('says what may be null', () => {
+    const schemas = Object.values<any>(document.components.schemas);
+    const nullable = schemas.flatMap(({ properties }) =>
+      Object.entries<any>(properties).flatMap(([name, { type }]) => (type?.includes?.('null') ? [name] : [])),
+    );
+    expect([...new Set(nullable)].sort()).toEqual(
+      'address addressCountry dateClosed dateStarted lastSync registerUrl subIdLength'.split(' '),
+    );
+  });
+
+  test('describes every error of an operation, with an example', () => {
+    const common = ['200', '400', '401', '429', '500', '503', 'default'];
+    for (const { method, responses } of operations()) {
+      const own = method === 'get' ? ['304'] : ['413', '415'];
+      expect(Object.keys(responses).sort()).toEqual([...common, ...own].sort());
+    }
+    const examples = Object.values<any>(document.components.responses).flatMap(({ content }) =>
+      Object.values<any>(content?.['application/json'].examples ?? {}).map(({ value }) => value.message),
+    );
+    expect(examples).toEqual(
+      expect.arrayContaining([
+        'Wrong API key',
+        'Too many URLs',
+        'HTTPS required',
+        'Not found',
+        'Method not allowed',
+        'Request timeout',
+        'Body too large',
+        'Expected application/json',
+        'Too many requests',
+        'Headers too large',
+        'Internal error',
+        'Temporarily unavailable',
+      ]),
+    );
+  });
+});
+
+describe('the settings', () => {
+  test('PUBLIC_URL is the server of the document; without it the server is where the document is', async () => {
+    expect(document.servers).toEqual([{ url: '/' }]);
+    const elsewhere = await openDirectory(
+      { PUBLIC_URL: 'https://api.directory.example' },
+      directory.database,
+    );
+    try {
+      const { json } = await elsewhere.get('/openapi.json');
+      expect(json.servers).toEqual([{ url: 'https://api.directory.example' }]);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test('DOCS=off takes away the document and the page', async () => {
+    const silent = await openDirectory({ DOCS: 'off' }, directory.database);
+    try {
+      for (const path of ['/openapi.json', '/docs', '/docs/', '/docs/page.css', '/docs/swagger-ui.js']) {
+        const reply = await silent.get(path);
+        expect([path, reply.status, reply.json]).toEqual([path, 404, { error: true, message: 'Not found' }]);
+      }
+    } finally {
+      await silent.close();
+    }
+  });
+});
