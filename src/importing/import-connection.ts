@@ -18,6 +18,7 @@ export async function connect(url: string): Promise<pg.Client> {
       SET statement_timeout = 0;
       SET lock_timeout = 0;
       SET idle_in_transaction_session_timeout = 0;
+      SET idle_session_timeout = 0;
       SET work_mem = '64MB';
       SET temp_buffers = '32MB';
     `);

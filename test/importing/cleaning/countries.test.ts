@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { countryCode } from '../../../src/importing/cleaning/country-codes.js';
+import { countries as countriesCleaner, country } from '../../../src/importing/cleaning/countries.js';
+import { cleaned } from './cleaned.js';
+
+const leftOut: string[] = [];
+const countries = cleaned(countriesCleaner, leftOut);
+
+describe('countries', () => {
+  test('are codes in upper case, in the order of the feed, without repeats', () => {
+    expect(countries(['de', ' AT ', 'CH', 'DE'])).toBe('{DE,AT,CH}');
+    expect(countries('DE|at|CH|de')).toBe('{DE,AT,CH}');
+  });
+
+  test('have UK as GB', () => {
+    expect(countries('UK|GB|IE')).toBe('{GB,IE}');
+  });
+
+  test('leave out an unknown code with a warning', () => {
+    leftOut.length = 0;
+    expect(countries('EN|DE|XX')).toBe('{DE}');
+    expect(countries(['EN'])).toBe('{}');
+    expect(leftOut).toEqual([
+      'unknown code "EN" is left out',
+      'unknown code "XX" is left out',
+      'unknown code "EN" is left out',
+    ]);
+  });
+
+  test('are empty where none is given', () => {
+    expect(countries([])).toBe('{}');
+    expect(countries('')).toBe('{}');
+    expect(countries('|')).toBe('{}');
+    expect(countries(null)).toBeNull();
+  });
+
+  test('are a list of texts and nothing else', () => {
+    for (const value of [5, true, { DE: 1 }]) {
+      expect(() => countries(value)).toThrow('is not a list of country codes');
+    }
+    expect(() => countries(['DE', 5])).toThrow('is not a country code');
+  });
+});
+
+test('the country of an address is one code, and an unknown one counts as not given', () => {
+  const one = cleaned(country);
+  expect(one('ch')).toBe('CH');
+  expect(one('uk')).toBe('GB');
+  expect(one('XX')).toBeUndefined();
+  expect(one('')).toBeNull();
+});
+
+test('ISO 3166-1 has 249 countries', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const known = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => countryCode(code) === code);
+  expect(known).toHaveLength(249);
+  expect(known).not.toContain('EU');
+});

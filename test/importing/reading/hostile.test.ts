@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { csvRecords } from '../../../src/importing/reading/csv-records.js';
+import { jsonRecords } from '../../../src/importing/reading/json-records.js';
+import { type Line, linesOf } from '../../../src/importing/reading/lines.js';
+import { ndjsonRecords } from '../../../src/importing/reading/ndjson-records.js';
+import { type SourceRecord } from '../../../src/importing/record-source.js';
+
+const MEGABYTE = 1024 * 1024;
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a source of text is asynchronous
+async function* text(...parts: (string | { times: number; of: string })[]): AsyncGenerator<string> {
+  for (const part of parts) {
+    if (typeof part === 'string') yield part;
+    else for (let time = 0; time < part.times; time++) yield part.of;
+  }
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const long = { times: 100, of: 'x'.repeat(MEGABYTE) };
+const csv = (...parts: Parameters<typeof text>) => csvRecords(linesOf(text(...parts)), 'feed', []);
+const places = (records: SourceRecord[]) =>
+  records.map((record) => [record.line, 'problem' in record ? record.problem.reason : record.values]);
+
+describe('a line of 100 MB', () => {
+  test('is a rejected row of NDJSON, and the next is read', async () => {
+    const records = await all(ndjsonRecords(linesOf(text('{"a":"', long, '"}\n{"a":1}')), 'feed'));
+    expect(places(records)).toEqual([
+      [1, `is longer than ${MEGABYTE} characters`],
+      [2, { a: 1 }],
+    ]);
+  });
+
+  test('is a rejected row of CSV, and the next is read, also when a quote is open', async () => {
+    expect(places(await all(csv('a,b\n1,', long, '\n2,x\n3,"', long, '\n4,y')))).toEqual([
+      [2, `is longer than ${MEGABYTE} characters`],
+      [3, { a: '2', b: 'x' }],
+      [4, `is longer than ${MEGABYTE} characters`],
+      [5, { a: '4', b: 'y' }],
+    ]);
+  });
+
+  test('fails a JSON array before it fills the memory', async () => {
+    const before = process.memoryUsage().rss;
+    await expect(all(jsonRecords(text('[{"a":"', long, '"}]'), 'feed'))).rejects.toThrow(
+      'feed: element 1 is longer than',
+    );
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE);
+  });
+});
+
+test('a million open brackets fail a JSON array', async () => {
+  await expect(all(jsonRecords(text({ times: 20, of: '['.repeat(MEGABYTE) }), 'feed'))).rejects.toThrow(
+    'feed',
+  );
+});
+
+test('a row of a million open brackets is a rejected row of NDJSON', async () => {
+  const [record] = await all(ndjsonRecords(linesOf(text('['.repeat(MEGABYTE - 1))), 'feed'));
+  expect(record).toMatchObject({ problem: { reason: 'is not valid JSON' } });
+});
+
+test('a quote that is open for ever costs its row, and reading stays quick', async () => {
+  const began = performance.now();
+  const records = await all(csv('a,b\n1,"x\n', { times: 50, of: '2,y\n'.repeat(1000) }));
+  expect(records).toHaveLength(50_001);
+  expect(records.filter((record) => 'problem' in record)).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+test('lines are the same wherever the text is cut', async () => {
+  const characters = fc.constantFrom('a', '\r', '\n');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: characters, minLength: 1 })), async (chunks) => {
+      const texts = (batches: Line[][]) => batches.flat().map((line) => line.text);
+      const whole = chunks.join('');
+      const expected = whole.split(/\r\n|\r|\n/);
+      if (expected.at(-1) === '') expected.pop();
+      expect(texts(await all(linesOf(text(...chunks))))).toEqual(expected);
+    }),
+  );
+});
+
+test('no text makes the readers crash or hang', async () => {
+  const characters = fc.constantFrom('"', ',', ';', '\n', '\r', 'a', '{', '}', '[', ']', ':', '\\', '1', ' ');
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: characters, maxLength: 60 }), async (content) => {
+      await all(csv('a,b\n', content));
+      await all(ndjsonRecords(linesOf(text(content)), 'feed'));
+      await all(jsonRecords(text(content), 'feed')).catch((error: Error) => {
+        expect(error.name).toBe('ImportFailed');
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
