@@ -1,0 +1,26 @@
+/** Measures the product beside its peers and beside the limit, and writes down whether it is as fast as it should be. */
+import { withDirectories } from './directory/directories.js';
+import { machine } from './machine.js';
+import { measures } from './measures/index.js';
+import { FULL_SIZE, readOptions } from './options.js';
+import { type Finding, table, writeReport } from './report.js';
+
+const options = readOptions();
+const whole = options.only.length === Object.keys(measures).length && options.programs === FULL_SIZE;
+const out = options.out ?? (whole ? 'bench/RESULTS.md' : undefined);
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+await withDirectories(options, say, async (directories) => {
+  const directory = await directories.of(options.programs);
+  const findings: Finding[] = [];
+  for (const name of options.only) {
+    say(`Measuring: ${name}`);
+    findings.push(...(await measures[name]({ options, directory, directories })));
+  }
+  const circumstances = [
+    ...(await machine(directory)),
+    `${options.programs.toLocaleString('en')} active programs, ${options.rounds} rounds, turns of ${options.seconds} s`,
+  ];
+  console.log([...circumstances, '', table(findings)].join('\n'));
+  if (out !== undefined) writeReport(out, circumstances, findings);
+});

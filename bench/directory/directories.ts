@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import { createToken, digestOf, prefixOf } from '../../src/api-keys/token.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { migrate } from '../../src/database/migrate.js';
+import { migrations } from '../../src/database/migrations/index.js';
+import { type Options } from '../options.js';
+import { NETWORKS, PROGRAMS } from './directory.sql.js';
+import { Directory } from './directory.js';
+
+const EMBEDDED_IN = '.data/bench';
+/** Room for a million programs with their indexes. Nothing of it has to outlive a crash. */
+const EMBEDDED_SETTINGS = {
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  fsync: 'off',
+  full_page_writes: 'off',
+};
+
+/** Names databases: a directory that was made from other statements is another one. */
+const EDITION = createHash('sha256')
+  .update(NETWORKS + PROGRAMS + migrations.map(String).join(''))
+  .digest('hex')
+  .slice(0, 8);
+
+/** Directories of any size on one PostgreSQL, made when they are asked for first and found again by later runs. */
+export class Directories {
+  private readonly used = new Map<number, Directory>();
+
+  constructor(
+    private readonly server: string,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  async of(programs: number): Promise<Directory> {
+    const held = this.used.get(programs);
+    if (held) return held;
+    const url = this.urlOf(databaseOf(programs));
+    if (!(await this.exists(databaseOf(programs)))) await this.make(programs);
+    const directory = new Directory(url, programs, await addKey(url));
+    this.used.set(programs, directory);
+    return directory;
+  }
+
+  async drop(): Promise<void> {
+    for (const programs of this.used.keys())
+      await this.administer(`DROP DATABASE ${databaseOf(programs)} WITH (FORCE)`);
+  }
+
+  /** It gets its name when all is done, so that one which was cut off counts as none. */
+  private async make(programs: number): Promise<void> {
+    this.say(`Making a directory of ${programs.toLocaleString('en')} programs …`);
+    const unfinished = `${databaseOf(programs)}_unfinished`;
+    await this.administer(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await this.administer(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
+    const dataSource = await createDataSource({ url: this.urlOf(unfinished) }).initialize();
+    await migrate(dataSource);
+    await dataSource.query(NETWORKS);
+    await dataSource.query(PROGRAMS, [programs]);
+    await dataSource.query('VACUUM ANALYZE');
+    await dataSource.destroy();
+    await this.administer(`ALTER DATABASE ${unfinished} RENAME TO ${databaseOf(programs)}`);
+  }
+
+  private async exists(database: string): Promise<boolean> {
+    const { rowCount } = await this.administer(`SELECT FROM pg_database WHERE datname = '${database}'`);
+    return rowCount === 1;
+  }
+
+  private async administer(statement: string) {
+    const client = new Client(this.server);
+    await client.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private urlOf(database: string): string {
+    const url = new URL(this.server);
+    url.pathname = `/${database}`;
+    return url.href;
+  }
+}
+
+/** Gives `action` a PostgreSQL with directories: the one of the options, or an embedded one for as long as it takes. */
+export async function withDirectories(
+  options: Options,
+  say: (line: string) => void,
+  action: (directories: Directories) => Promise<void>,
+): Promise<void> {
+  const server = options.database
+    ? { url: options.database, close: () => Promise.resolve() }
+    : await openEmbeddedDatabase(EMBEDDED_IN, say, EMBEDDED_SETTINGS);
+  try {
+    const directories = new Directories(server.url, say);
+    await action(directories);
+    if (options.drop) await directories.drop();
+  } finally {
+    await server.close();
+  }
+}
+
+function databaseOf(programs: number): string {
+  return `directory_bench_${programs}_${EDITION}`;
+}
+
+async function addKey(url: string): Promise<string> {
+  const key = createToken();
+  const client = new Client(url);
+  await client.connect();
+  await client.query(
+    `INSERT INTO api_keys (digest, prefix, holder, plan) VALUES ($1, $2, 'Bench', 'enterprise')`,
+    [Buffer.from(digestOf(key), 'hex'), prefixOf(key)],
+  );
+  await client.end();
+  return key;
+}

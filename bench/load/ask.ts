@@ -1,0 +1,35 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+/** What is asked, of whichever server. */
+export interface Ask {
+  /** Path and query. */
+  target: string;
+  headers: Record<string, string>;
+  /** Sent with POST. */
+  body?: string;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Asks once, over one connection that is kept: the client of a walk, and of latencies. */
+export function ask(origin: string, { target, headers, body }: Ask): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = request(origin + target, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

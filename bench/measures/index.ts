@@ -1,0 +1,14 @@
+import { batch } from './batch.js';
+import { cold } from './cold.js';
+import { depth } from './depth.js';
+import { growth } from './growth.js';
+import { hot, notModified } from './hot.js';
+import { start } from './start.js';
+import { walk } from './walk.js';
+
+/** The rows of the table, in its order. */
+export const measures = { hot, 'not-modified': notModified, cold, batch, depth, growth, walk, start };
+
+export type MeasureName = keyof typeof measures;
+
+export const measureNames = Object.keys(measures) as MeasureName[];

@@ -1,0 +1,15 @@
+import { type Directories } from '../directory/directories.js';
+import { type Directory } from '../directory/directory.js';
+import { type Options } from '../options.js';
+import { type Finding } from '../report.js';
+
+/** What a measurement works with. */
+export interface Bench {
+  options: Options;
+  /** The directory of the size that was asked for. */
+  directory: Directory;
+  /** Directories of other sizes. */
+  directories: Directories;
+}
+
+export type Measure = (bench: Bench) => Promise<Finding[]>;
