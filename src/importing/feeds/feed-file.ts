@@ -26,8 +26,23 @@ export class FeedFile {
 
   /** Reads the file up to its first record. Throws `ImportFailed` where it is no file of this feed. */
   static async open(path: string, feed: Feed, warn: (message: string) => void): Promise<FeedFile> {
+    const text = utf8Text(fileBytes(path, path), path);
+    try {
+      return await FeedFile.begin(path, text, feed, warn);
+    } catch (error) {
+      await text.return(undefined);
+      throw error;
+    }
+  }
+
+  private static async begin(
+    path: string,
+    whole: AsyncGenerator<string>,
+    feed: Feed,
+    warn: (message: string) => void,
+  ): Promise<FeedFile> {
     const listings = listingsOf(feed);
-    const { beginning, text } = await begin(utf8Text(fileBytes(path, path), path), path);
+    const { beginning, text } = await begin(whole, path);
     const format = listingFormat(beginning, listings, path);
     const records = listingRecords(text, path, format, feed, warn);
     const first = await records.next();
@@ -37,7 +52,6 @@ export class FeedFile {
         : isOfListing(candidate, format, first.value.values),
     );
     if (listing) return new FeedFile(path, listing, first, records);
-    await records.return(undefined);
     throw new ImportFailed(`${path} is no file of the feed ${feed.kind}: ${strangeness(first, listings)}`);
   }
 

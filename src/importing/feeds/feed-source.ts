@@ -1,14 +1,12 @@
 import { LeftOut } from '../left-out.js';
-import { recordOf } from '../reading/broken-text.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type Feed } from './feed.js';
 import { FeedFile } from './feed-file.js';
 import { JoinedRecords } from './joined-records.js';
 import { incompleteness, type ReadPage } from './listing-totals.js';
-import { type ProgramRow, programRow, type RowOptions } from './program-row.js';
-import { firstAt, type Scalar } from './values/path.js';
+import { type RowOptions } from './program-row.js';
+import { ProgramRows } from './program-rows.js';
 import { PROGRAM_FIELDS } from './values/program-field.js';
-import { yesOrNo } from './values/yes-no.js';
 
 export interface FeedOptions extends RowOptions {
   warn: (message: string) => void;
@@ -19,6 +17,7 @@ export class FeedSource implements RecordSource {
   private readonly pages: ReadPage[] = [];
   private readonly joined: readonly JoinedRecords[];
   private readonly leftOut = new LeftOut(new Set(PROGRAM_FIELDS));
+  private readonly rows: ProgramRows;
 
   constructor(
     private readonly feed: Feed,
@@ -26,6 +25,7 @@ export class FeedSource implements RecordSource {
     private readonly options: FeedOptions,
   ) {
     this.joined = (feed.joins ?? []).map((join) => new JoinedRecords(join, feed));
+    this.rows = new ProgramRows(feed, this.joined, options, this.leftOut);
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
@@ -62,48 +62,10 @@ export class FeedSource implements RecordSource {
     let records = 0;
     let first: string | undefined;
     for await (const record of file.records()) {
-      const row = this.rowOf(record);
+      const row = this.rows.rowOf(record);
       if (records++ === 0) first = String(row.values?.['networkProgramId']);
-      if (!this.isSkipped(record)) yield row;
+      if (!this.rows.isSkipped(record)) yield row;
     }
     this.pages.push({ file: file.path, records, first, declared: file.declared });
-  }
-
-  private rowOf({ values: raw, ...found }: SourceRecord): SourceRecord {
-    const place = { file: found.file, line: found.line };
-    if ('problem' in found) {
-      const values = raw && this.programOf({ ...place, values: raw }).values;
-      return { ...found, ...(values && { values }) };
-    }
-    const { values, problem } = this.programOf({ ...place, values: raw ?? {} });
-    return problem ? { ...place, problem, values } : recordOf(place, values);
-  }
-
-  private programOf({
-    values,
-    ...place
-  }: {
-    file: string;
-    line: number;
-    values: Readonly<Record<string, unknown>>;
-  }): ProgramRow {
-    let lacking: Scalar | undefined;
-    let record = values;
-    for (const joined of this.joined) {
-      record = joined.attach(record, (key) => {
-        if (joined.join.required) lacking = key;
-        else this.leftOut.note(`${joined.join.as}: no file holds ${key}`, place);
-      });
-    }
-    const row = programRow(this.feed, record, this.options, (message) => this.leftOut.note(message, place));
-    if (lacking === undefined) return row;
-    return { ...row, problem: { field: 'row', reason: `no file holds what belongs to ${lacking}` } };
-  }
-
-  private isSkipped({ values, ...place }: SourceRecord): boolean {
-    const { skip } = this.feed;
-    if (skip === undefined || !values || yesOrNo(firstAt(values, skip)) !== true) return false;
-    this.leftOut.note(`${skip}: is no program for publishers`, place);
-    return true;
   }
 }

@@ -2,6 +2,7 @@ import { ImportFailed } from '../../import-errors.js';
 
 /** As much as tells what a file is. */
 const ENOUGH = 512;
+const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
 export interface BegunText {
   /** The first characters that are no blanks. */
@@ -21,13 +22,15 @@ export async function begin(chunks: AsyncGenerator<string>, file: string): Promi
   }
   const beginning = read.trimStart().slice(0, ENOUGH);
   if (beginning === '') throw new ImportFailed(`${file} is empty`);
-  if (/^(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(beginning)) {
-    throw new ImportFailed(`${file} is an HTML page, not a feed`);
-  }
+  if (HTML.test(beginning)) throw new ImportFailed(`${file} is an HTML page, not a feed`);
   return { beginning, text: prepend(read, chunks) };
 }
 
 async function* prepend(start: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield start;
-  yield* chunks;
+  try {
+    yield start;
+    yield* chunks;
+  } finally {
+    await chunks.return(undefined);
+  }
 }

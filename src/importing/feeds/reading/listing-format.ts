@@ -18,5 +18,5 @@ export function listingFormat(beginning: string, listings: readonly Listing[], f
 
 function looksLike(beginning: string): ListingFormat[] {
   if (beginning.startsWith('<')) return ['xml'];
-  return /^[[{]/.test(beginning) ? ['json', 'ndjson'] : ['table'];
+  return /^[[{]/.test(beginning) ? ['json', 'ndjson', 'table'] : ['table'];
 }
