@@ -1,4 +1,5 @@
 import { type RequestListener } from 'node:http';
+import { parse } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { type Config } from '../config.js';
@@ -17,6 +18,8 @@ export class DirectoryAdapter extends ExpressAdapter {
     const instance: Express = express();
     instance.set('case sensitive routing', true);
     instance.set('strict routing', true);
+    // The parser's own bound of 1000 would let what stands behind it pass unseen; the bound is that of the headers.
+    instance.set('query parser', (query: string | null) => parse(query ?? '', '&', '=', { maxKeys: 0 }));
     instance.disable('x-powered-by');
     instance.disable('etag');
     super(instance);

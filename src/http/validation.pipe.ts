@@ -2,12 +2,18 @@ import { type ArgumentMetadata, BadRequestException, Injectable, ValidationPipe 
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { type Detail } from './errors.js';
 
+/** Arrays and objects in each other; what is deeper is no request, and would exhaust the stack of the checks. */
+const DEEPEST = 20;
+/** Faults named in one answer. */
+const MOST_DETAILS = 20;
+
 /** Checks queries and bodies against their classes; what is not named there is refused. */
 @Injectable()
 export class StrictValidationPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
+      stopAtFirstError: true,
       exceptionFactory: (errors) => new BadRequestException({ details: errors.flatMap(detailsOf) }),
     });
   }
@@ -16,14 +22,24 @@ export class StrictValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new BadRequestException({ details: [{ field: 'body', message: 'body must be a JSON object' }] });
     }
+    if (isDeeper(value, DEEPEST)) {
+      throw new BadRequestException({
+        details: [{ field: 'body', message: `body must be nested at most ${DEEPEST} deep` }],
+      });
+    }
     const details = unknownFields(value, metadata);
     const checked: unknown = await super.transform(value, metadata).catch((error: unknown) => {
       if (error instanceof BadRequestException) details.push(...detailsIn(error));
       else throw error;
     });
-    if (details.length > 0) throw new BadRequestException({ details });
+    if (details.length > 0) throw new BadRequestException({ details: details.slice(0, MOST_DETAILS) });
     return checked;
   }
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
 }
 
 /** Looked for here and not by the library, which is silent about names such as `__proto__`. */

@@ -14,8 +14,8 @@ export class BatchBody {
     maxItems: MOST_URLS,
     example: ['tidewrack.example', 'https://www.quillstone.example/shop'],
   })
-  @IsArray({ message: 'urls must be an array of strings' })
-  @IsString({ each: true, message: 'urls must be an array of strings' })
   @MaxLength(LONGEST_URL, { each: true, message: `each of urls must be at most ${LONGEST_URL} characters` })
+  @IsString({ each: true, message: 'urls must be an array of strings' })
+  @IsArray({ message: 'urls must be an array of strings' })
   urls: string[];
 }

@@ -14,8 +14,8 @@ class UrlFilter {
     maxLength: LONGEST_URL,
   })
   @ValidateIf((query: UrlFilter) => query.url !== undefined)
-  @IsString({ message: 'url must be given once' })
   @MaxLength(LONGEST_URL, { message: `url must be at most ${LONGEST_URL} characters` })
+  @IsString({ message: 'url must be given once' })
   url?: string;
 }
 

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Directory, openDirectory } from '../support/directory.js';
+
+const MIB = 1024 * 1024;
+const json = { 'content-type': 'application/json' };
+let directory: Directory;
+
+beforeAll(async () => {
+  directory = await openDirectory();
+});
+afterAll(() => directory.close());
+
+describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
+  const post = (body: string | Buffer, headers: Record<string, string>, query = '') =>
+    directory.ask('POST', `${form}/programs-batch${query}`, { headers, body });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/vnd.api+json',
+    'application/jsonx',
+    'text/json',
+    'application/json+x',
+    ',application/json',
+  ])('answers 415 to %s', async (type) => {
+    const reply = await post('{"urls":[]}', { 'content-type': type });
+    expect([reply.status, reply.json]).toEqual([415, { error: true, message: 'Expected application/json' }]);
+  });
+
+  test('answers 415 without a content type', async () => {
+    expect((await post('{"urls":[]}', {})).status).toBe(415);
+  });
+
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json ;charset="UTF-8"',
+  ])('takes %s', async (type) => {
+    expect((await post('{"urls":[]}', { 'content-type': type })).status).toBe(200);
+  });
+
+  test.each([
+    ['an unknown charset', { 'content-type': 'application/json; charset=latin1' }],
+    ['an unknown encoding', { ...json, 'content-encoding': 'zstd-of-tomorrow' }],
+  ])('answers 415 to %s', async (_, headers) => {
+    const reply = await post('{"urls":[]}', headers);
+    expect([reply.status, reply.json]).toEqual([415, { error: true, message: 'Expected application/json' }]);
+  });
+
+  test.each([
+    ' ',
+    '{',
+    '{"urls":[]',
+    '[]',
+    'null',
+    '"urls"',
+    '1',
+    'urls=a',
+    "{'urls':[]}",
+    '{"urls":[],}',
+    '\u0000',
+    '{"urls":[]}{"urls":[]}',
+    'NaN',
+  ])('answers 400 to the body %j', async (body) => {
+    const reply = await post(body, json);
+    expect([body, reply.status, reply.json]).toEqual([
+      body,
+      400,
+      {
+        error: true,
+        message: 'body must be a JSON object',
+        details: [{ field: 'body', message: 'body must be a JSON object' }],
+      },
+    ]);
+  });
+
+  test('answers 400 to no body', async () => {
+    expect((await post('', json)).status).toBe(400);
+    expect((await directory.ask('POST', `${form}/programs-batch`, { headers: json })).status).toBe(400);
+  });
+
+  test('answers 400 to a body that is no gzip though it says so', async () => {
+    expect((await post('{"urls":[]}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
+  });
+
+  test.each([
+    ['of over 1 MiB', `{"urls":["${'a'.repeat(MIB)}"]}`],
+    ['of over 1 MiB of blanks', `{"urls":[]}${' '.repeat(MIB)}`],
+  ])('answers 413 to a body %s', async (_, body) => {
+    const reply = await post(body, json);
+    expect([reply.status, reply.json]).toEqual([413, { error: true, message: 'Body too large' }]);
+  });
+
+  test('reads a body of 1 MiB', async () => {
+    expect((await post('{"urls":[]}'.padEnd(MIB), json)).status).toBe(200);
+  });
+
+  test('answers 400, not 500, to a body that is nested without end', async () => {
+    for (const [opening, closing] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const depth = 100_000;
+      const deep = opening.repeat(depth) + '1' + closing.repeat(depth);
+      for (const body of [`{"urls":${deep}}`, `{"urls":[${deep}]}`, `{"urls":[],"more":${deep}}`, deep]) {
+        const reply = await post(body, json);
+        expect([body.slice(0, 30), reply.status]).toEqual([body.slice(0, 30), 400]);
+      }
+    }
+  });
+});
+
+describe('every error', () => {
+  const noUrls = { headers: json, body: '{}' };
+
+  test.each([
+    ['400 of the query', 'GET', '/programs?page=0', {}, 400],
+    ['400 of the body', 'POST', '/programs-batch', noUrls, 400],
+    ['401', 'GET', '/programs', { headers: { 'x-api-key': '' } }, 401],
+    ['404', 'GET', '/nosuch', {}, 404],
+    ['404 below an operation', 'GET', '/programs/1', {}, 404],
+    ['405', 'DELETE', '/programs', {}, 405],
+    ['415', 'POST', '/programs-batch', { body: 'x' }, 415],
+    ['431', 'GET', `/programs?url=${'a'.repeat(20_000)}`, {}, 431],
+  ])('has the one shape and is not kept: %s', async (_, method, path, asked, status) => {
+    const reply = await directory.ask(method, path, asked);
+    expect(reply.status).toBe(status);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(reply.headers).not.toHaveProperty('x-powered-by');
+    expect(reply.headers).not.toHaveProperty('etag');
+    expect(reply.json.error).toBe(true);
+    expect(Object.keys(reply.json)).toEqual(['error', 'message', ...(status === 400 ? ['details'] : [])]);
+  });
+
+  test('names every unknown parameter', async () => {
+    const reply = await directory.get('/programs?pages=2&page=0&__proto__=1&page%5B%5D=1&%E2%82%AC=');
+    expect(reply.status).toBe(400);
+    expect(reply.json.details.map(({ field }: { field: string }) => field)).toEqual([
+      'pages',
+      '__proto__',
+      'page[]',
+      '€',
+      'page',
+    ]);
+    expect(reply.json.message).toBe(
+      reply.json.details.map(({ message }: { message: string }) => message).join('; '),
+    );
+  });
+
+  test('is found behind ever so many parameters', async () => {
+    const reply = await directory.get(`/programs?${'&'.repeat(3000)}pages=2`);
+    expect([reply.status, reply.json?.details]).toMatchObject([400, [{ field: 'pages' }]]);
+  });
+
+  test('names the first of very many faults', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 1]));
+    const reply = await directory.post('/programs-batch', { urls: [], ...fields });
+    expect([reply.status, reply.json.details.length]).toEqual([400, 20]);
+  });
+
+  test('of the server tells nothing of its inside', async () => {
+    const broken = await openDirectory();
+    await broken.sql('ALTER TABLE programs DROP COLUMN register_url CASCADE');
+    const reply = await broken.get('/programs');
+    await broken.close();
+    expect([reply.status, reply.json]).toEqual([500, { error: true, message: 'Internal error' }]);
+  });
+});
