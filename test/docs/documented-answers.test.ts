@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory } from '../support/directory.js';
+import { type ApiDocument, documentOf } from './api-document.js';
 import { answerPointer, schemasOf } from './api-schemas.js';
 import { openSampleDirectory } from './sample-directory.js';
 
 let directory: Directory;
-let document: any;
+let document: ApiDocument;
 let wrong: ReturnType<typeof schemasOf>;
 
 beforeAll(async () => {
   directory = await openSampleDirectory();
-  document = (await directory.get('/openapi.json')).json;
+  document = await documentOf(directory);
   wrong = schemasOf(document);
 });
 
@@ -20,13 +21,15 @@ function tryOut(path: string, method: string) {
   return method === 'get'
     ? directory.get(`${path}?page=1&sort=id`)
     : directory.post(`${path}?page=1&sort=id`, {
-        urls: document.components.schemas.Batch.properties.urls.example,
+        urls: document.components.schemas.Batch!.properties.urls!.example,
       });
 }
 
 /** When a network was synced is when its sample was loaded. */
-function withoutLastSync(rows: any[]) {
-  return rows.map((row) => ({ ...row, ...(row.lastSync && { lastSync: 'a time' }) }));
+function withoutLastSync(rows: unknown) {
+  return (rows as { lastSync?: string | null }[]).map((row) =>
+    row.lastSync ? { ...row, lastSync: 'a time' } : row,
+  );
 }
 
 const EACH = [
@@ -39,10 +42,11 @@ const EACH = [
 ] as const;
 
 describe.each(EACH)('%s %s', (method, path) => {
-  const examplesOf = (status: string) => {
-    const response = document.paths[path][method].responses[status];
-    const { content } = response.$ref ? document.components.responses[response.$ref.slice(23)] : response;
-    return content['application/json'].examples;
+  const operation = () => document.paths[path]![method]!;
+  const example = (status: string, name: string) => {
+    const { $ref, ...own } = operation().responses[status]!;
+    const { content } = $ref ? document.components.responses[$ref.split('/').at(-1)!]! : own;
+    return content!['application/json']!.examples[name]!.value;
   };
 
   test('answers the defaults with rows as the document says', async () => {
@@ -50,7 +54,7 @@ describe.each(EACH)('%s %s', (method, path) => {
     expect(reply.status).toBe(200);
     expect(reply.json.length).toBeGreaterThan(3);
     expect(wrong(answerPointer(path, method, 200), reply.json)).toBeNull();
-    for (const name of Object.keys(document.paths[path][method].responses[200].headers)) {
+    for (const name of Object.keys(operation().responses['200']!.headers!)) {
       if (!name.startsWith('RateLimit'))
         expect([name, reply.headers[name.toLowerCase()]]).not.toContain(undefined);
     }
@@ -60,7 +64,7 @@ describe.each(EACH)('%s %s', (method, path) => {
     const reply = path.endsWith('/programs')
       ? await directory.get(`${path}?url=tidewrack.example`)
       : await tryOut(path, method);
-    expect(withoutLastSync(examplesOf('200').sample.value)).toEqual(withoutLastSync(reply.json));
+    expect(withoutLastSync(example('200', 'sample'))).toEqual(withoutLastSync(reply.json));
   });
 
   test('is documented with true errors', async () => {
@@ -69,27 +73,27 @@ describe.each(EACH)('%s %s', (method, path) => {
         ? directory.get(path + query, headers)
         : directory.post(path + query, { urls: [] }, headers);
     const wrongPage = await send('?page=0');
-    expect(wrongPage.json).toEqual(examplesOf('400').wrongPage.value);
+    expect(wrongPage.json).toEqual(example('400', 'wrongPage'));
     expect(wrong('/components/schemas/BadRequest', wrongPage.json)).toBeNull();
     const wrongKey = await send('', { 'x-api-key': '' });
-    expect(wrongKey.json).toEqual(examplesOf('401').wrongKey.value);
+    expect(wrongKey.json).toEqual(example('401', 'wrongKey'));
     expect(wrong('/components/schemas/Error', wrongKey.json)).toBeNull();
     const notFound = await directory.get(`${path}/nothing`);
-    expect(notFound.json).toEqual(examplesOf('default').notFound.value);
+    expect(notFound.json).toEqual(example('default', 'notFound'));
     const otherMethod = await directory.ask('DELETE', path);
-    expect(otherMethod.json).toEqual(examplesOf('default').methodNotAllowed.value);
+    expect(otherMethod.json).toEqual(example('default', 'methodNotAllowed'));
   });
 
   if (method === 'post') {
     test('is documented with true errors of its body', async () => {
       const send = (body: string, type = 'application/json') =>
         directory.ask('POST', path, { headers: { 'content-type': type }, body });
-      expect((await send('{')).json).toEqual(examplesOf('400').malformedBody.value);
+      expect((await send('{')).json).toEqual(example('400', 'malformedBody'));
       const many = JSON.stringify({ urls: Array(101).fill('a.example') });
-      expect((await send(many)).json).toEqual(examplesOf('401').tooManyUrls.value);
+      expect((await send(many)).json).toEqual(example('401', 'tooManyUrls'));
       const large = `${' '.repeat(1024 * 1024)}{}`;
-      expect((await send(large)).json).toEqual(examplesOf('413').bodyTooLarge.value);
-      expect((await send('{}', 'text/plain')).json).toEqual(examplesOf('415').notJson.value);
+      expect((await send(large)).json).toEqual(example('413', 'bodyTooLarge'));
+      expect((await send('{}', 'text/plain')).json).toEqual(example('415', 'notJson'));
     });
   }
 });
