@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Binaries } from './binaries.js';
 import { unprivileged } from './unprivileged.js';
 
@@ -44,9 +43,10 @@ export class Cluster {
     try {
       await access(this.data);
       return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw error;
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return false;
+      throw new Error(`The database in ${this.folder} can't be used: ${message}`, { cause });
     }
   }
 
@@ -69,9 +69,8 @@ export class Cluster {
   }
 
   private async initialise({ initdb }: Binaries, synced: boolean): Promise<void> {
-    const { prefix, user } = await unprivileged(this.folder);
     const [command, ...args] = [
-      ...prefix,
+      ...(await unprivileged(this.folder)),
       initdb,
       `--pgdata=${this.data}`,
       `--username=${ROLE}`,
@@ -83,14 +82,13 @@ export class Cluster {
       '--builtin-locale=C.UTF-8',
       ...(synced ? [] : ['--no-sync']),
     ] as [string, ...string[]];
-    try {
-      await promisify(execFile)(command, args, { ...user, env: ENVIRONMENT, cwd: '/' });
-    } catch (cause) {
-      const { stderr, message } = cause as Error & { stderr?: string };
-      throw new Error(`PostgreSQL could not make its files in ${this.folder}:\n${stderr || message}`, {
-        cause,
-      });
-    }
+    const failure = await new Promise<string | undefined>((resolve) => {
+      execFile(command, args, { env: ENVIRONMENT, cwd: '/' }, (error, _stdout, stderr) =>
+        resolve(error ? stderr.trim() || error.message : undefined),
+      );
+    });
+    if (failure !== undefined)
+      throw new Error(`PostgreSQL could not make its files in ${this.folder}:\n${failure}`);
   }
 }
 

@@ -43,11 +43,10 @@ export async function openSession(port: number, password: string): Promise<Sessi
 
 /** Gives up this session's use. If it was the last, no other can begin until the session ends. */
 export async function isLast(session: Session): Promise<boolean> {
-  await session.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE]);
-  const { rows } = await session.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [
-    IN_USE,
-  ]);
-  return rows[0]?.last === true;
+  const text = 'SELECT pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) AS last';
+  // A session that fails has been ended by another that was the last.
+  const result = await session.query<{ last: boolean }>(text, [IN_USE]).catch(() => undefined);
+  return result?.rows[0]?.last === true;
 }
 
 async function createDatabase(session: Session): Promise<void> {

@@ -42,9 +42,8 @@ async function tryToStart(
   await writeFile(cluster.portFile, String(port));
   await rename(cluster.log, `${cluster.log}.old`).catch(() => undefined);
 
-  const { prefix, user } = await unprivileged(cluster.folder);
   const [command, ...args] = [
-    ...prefix,
+    ...(await unprivileged(cluster.folder)),
     postgres,
     ...['-D', cluster.data, '-p', String(port)],
     ...Object.entries({ ...DEFAULTS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -53,7 +52,6 @@ async function tryToStart(
   try {
     // A session of its own: Ctrl-C on the terminal is for this program, which then stops PostgreSQL in good order.
     const child = spawn(command, args, {
-      ...user,
       env: ENVIRONMENT,
       cwd: '/',
       detached: true,
