@@ -1,37 +1,6 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
 import { loadEnvFile } from '../config.js';
-import { WrongUsage } from '../importing/import-errors.js';
-import { addImportCommand } from './import.command.js';
-import { addKeysCommand } from './keys.command.js';
-import { addMigrateCommand } from './migrate.command.js';
-import { say } from './output.js';
-import { addStatusCommand } from './status.command.js';
+import { runCommand } from './run-command.js';
 
-const program = new Command('directory')
-  .description('Fills the directory, hands out keys, and tells how things stand.')
-  .configureHelp({ showGlobalOptions: true });
-addMigrateCommand(program);
-addImportCommand(program);
-addKeysCommand(program);
-addStatusCommand(program);
-process.exitCode = await run(program);
-
-/** @returns the exit code: 0 done, 1 failed and nothing changed, 2 wrong usage. */
-async function run(program: Command): Promise<number> {
-  everyCommand(program).forEach((command) => command.exitOverride());
-  try {
-    loadEnvFile();
-    await program.parseAsync();
-    return 0;
-  } catch (error) {
-    // Help that was asked for is no error; what is wrong has been said by commander.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    say((error as Error).message);
-    return error instanceof WrongUsage ? 2 : 1;
-  }
-}
-
-function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
-}
+loadEnvFile();
+process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander';
+import { WrongUsage } from '../importing/import-errors.js';
+import { addImportCommand } from './import.command.js';
+import { addKeysCommand } from './keys.command.js';
+import { addMigrateCommand } from './migrate.command.js';
+import { say } from './output.js';
+import { addStatusCommand } from './status.command.js';
+
+/**
+ * Runs `directory` with some arguments.
+ * @returns the exit code: 0 done, 1 failed and nothing changed, 2 wrong usage.
+ */
+export async function runCommand(args: string[]): Promise<number> {
+  const program = new Command('directory').description(
+    'Fills the directory, hands out keys, and tells how things stand.',
+  );
+  addMigrateCommand(program);
+  addImportCommand(program);
+  addKeysCommand(program);
+  addStatusCommand(program);
+  everyCommand(program).forEach((command) => command.exitOverride());
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help that was asked for is no error; what is wrong has been said by commander.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    say((error as Error).message);
+    return error instanceof WrongUsage ? 2 : 1;
+  }
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}

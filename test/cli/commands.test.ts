@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { directory, directoryProcess } from './command-line.js';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'directory-cli-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+it('fills the directory from files, and tells how it stands', async () => {
+  const row = '{"name":"A","url":"a.example"}';
+  const networks = await directoryProcess(database.url, ['import', 'networks', '-', '--json'], row);
+  expect(JSON.parse(networks.stdout)).toMatchObject({ network: null, read: 1, created: 1 });
+
+  const file = join(folder, 'programs.csv');
+  const rejects = join(folder, 'rejects.txt');
+  await writeFile(file, 'networkProgramId;name;primaryUrl\n1;One;one.example\n2;Two;no host\n');
+  const programs = await directory(database.url, [
+    'import',
+    'programs',
+    file,
+    '--network',
+    'A',
+    '--rejects',
+    rejects,
+    '--json',
+  ]);
+  expect(programs.code).toBe(0);
+  expect(JSON.parse(programs.stdout)).toEqual({
+    network: 'A',
+    read: 2,
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    reopened: 0,
+    closed: 0,
+    rejected: 1,
+    seconds: expect.any(Number),
+  });
+  expect(programs.stderr).toContain(`${file}:3: primaryUrl: `);
+  expect(await readFile(rejects, 'utf8')).toMatch(/:3: primaryUrl: .*\n$/);
+
+  const status = await directory(database.url, ['status', '--json']);
+  expect(JSON.parse(status.stdout)).toEqual({
+    networks: 1,
+    networksLive: 1,
+    programs: 1,
+    programsActive: 1,
+    directoryVersion: 3,
+    imports: [
+      expect.objectContaining({
+        subject: 'programs',
+        network: 'A',
+        file,
+        mode: 'full',
+        outcome: 'done',
+        created: 1,
+        rejected: 1,
+      }),
+      expect.objectContaining({ subject: 'networks', network: null, outcome: 'done', created: 1 }),
+    ],
+    keys: { 'pro-api': 0, enterprise: 0 },
+  });
+});
+
+it('says what is wrong, and changes nothing', async () => {
+  const before = await database.sql('SELECT * FROM programs');
+  const missing = await directory(database.url, [
+    'import',
+    'programs',
+    'missing.csv',
+    '--network',
+    'A',
+    '--json',
+  ]);
+  expect(missing).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('missing.csv') });
+  const unknown = await directory(database.url, ['import', 'programs', '-', '--network', 'B', '--json']);
+  expect(unknown).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('B') });
+  const ending = await directory(database.url, [
+    'import',
+    'programs',
+    'programs.txt',
+    '--network',
+    'A',
+    '--json',
+  ]);
+  expect(ending).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--format') });
+  expect(await database.sql('SELECT * FROM programs')).toEqual(before);
+});
+
+it('migrates, and asks for it where it was not done', async () => {
+  await database.sql('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  expect(await directory(database.url, ['status', '--json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('directory migrate'),
+  });
+  const first = await directory(database.url, ['migrate', '--json']);
+  expect((JSON.parse(first.stdout) as { applied: string[] }).applied.length).toBeGreaterThan(0);
+  const second = await directory(database.url, ['migrate', '--json']);
+  expect(JSON.parse(second.stdout)).toEqual({ applied: [] });
+});
+
+it('says when the database cannot be reached', async () => {
+  const outcome = await directory('postgres://nobody@127.0.0.1:1/none', ['status']);
+  expect(outcome).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be reached') });
+});

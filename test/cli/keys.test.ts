@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openDirectory, type Directory } from '../support/directory.js';
+import { waitFor } from '../support/wait-for.js';
+import { directory } from './command-line.js';
+
+interface Created {
+  id: number;
+  key: string;
+  expiresAt: string | null;
+}
+
+let server: Directory;
+
+beforeAll(async () => {
+  server = await openDirectory();
+});
+afterAll(() => server.close());
+
+async function keys<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await directory(server.database.url, ['keys', ...args, '--json']);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as T;
+}
+
+const statusWith = async (key: string) => (await server.get('/networks', { 'x-api-key': key })).status;
+
+describe('a key', () => {
+  it('is made, works at once, and is revoked within a second', async () => {
+    const created = await keys<Created>('create', '--holder', 'Example Reader', '--plan', 'pro-api');
+    expect(created).toEqual({
+      id: expect.any(Number),
+      key: expect.stringMatching(/^apd_[0-9A-Za-z]{49}$/),
+      holder: 'Example Reader',
+      plan: 'pro-api',
+      expiresAt: null,
+    });
+    await waitFor(async () => (await statusWith(created.key)) === 200, 1000);
+
+    expect(await keys('revoke', String(created.id))).toEqual({ id: created.id, state: 'revoked' });
+    await waitFor(async () => (await statusWith(created.key)) === 401, 1000);
+    expect(await keys('revoke', String(created.id))).toEqual({ id: created.id, state: 'revoked' });
+  });
+
+  it('given a date is valid through that day, and may be made in the past', async () => {
+    const past = await keys<Created>(
+      'create',
+      '--holder',
+      'H',
+      '--plan',
+      'enterprise',
+      '--expires',
+      '2026-01-31',
+    );
+    expect(past.expiresAt).toBe('2026-01-31T23:59:59.999Z');
+    expect(await statusWith(past.key)).toBe(401);
+  });
+
+  it('is rotated into a new one, and both are valid for the grace period', async () => {
+    const old = await keys<Created>('create', '--holder', 'H', '--plan', 'enterprise');
+    const next = await keys<Created>('rotate', String(old.id), '--grace', '1s');
+    expect(next).toMatchObject({ holder: 'H', plan: 'enterprise', expiresAt: null });
+    expect(next.id).not.toBe(old.id);
+    await waitFor(async () => (await statusWith(next.key)) === 200, 1000);
+    await waitFor(async () => (await statusWith(old.key)) === 401, 3000);
+
+    const again = await directory(server.database.url, ['keys', 'rotate', String(old.id), '--json']);
+    expect(again).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be rotated') });
+  });
+
+  it('is listed without itself', async () => {
+    const { keys: listed } = await keys<{ keys: Record<string, unknown>[] }>('list');
+    expect(Object.keys(listed[0]!)).toEqual([
+      'id',
+      'prefix',
+      'holder',
+      'plan',
+      'state',
+      'createdAt',
+      'expiresAt',
+      'lastUsedAt',
+    ]);
+    expect(new Set(listed.map((key) => key.state))).toEqual(new Set(['active', 'revoked', 'expired']));
+    expect(JSON.stringify(listed)).not.toMatch(/apd_[0-9A-Za-z]{49}/);
+  });
+});
+
+describe('wrong usage is exit 2, and prints nothing on standard output', () => {
+  it.each([
+    ['no plan', ['keys', 'create', '--holder', 'H']],
+    ['an unknown plan', ['keys', 'create', '--holder', 'H', '--plan', 'free']],
+    [
+      'a date that does not exist',
+      ['keys', 'create', '--holder', 'H', '--plan', 'enterprise', '--expires', '2026-02-30'],
+    ],
+    ['a grace period without a unit', ['keys', 'rotate', '1', '--grace', '7']],
+    ['an unknown command', ['kyes']],
+  ])('%s', async (_, args) => {
+    const outcome = await directory(server.database.url, [...args, '--json']);
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/./) });
+  });
+});
+
+it('an unknown key cannot be revoked', async () => {
+  expect(await directory(server.database.url, ['keys', 'revoke', '2147483647', '--json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no key with id 2147483647.\n',
+  });
+});
