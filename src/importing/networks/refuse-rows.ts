@@ -1,6 +1,7 @@
 import { networkFields } from '../cleaning/network-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { refuseContestedRows } from '../merging/refuse-contested-rows.js';
+import { contentOf } from '../staging/feed-rows.js';
 
 /** As for programs: the database may know another version of Unicode than Node.js does. */
 const REFUSE_UNCLEAN_TEXT = `
@@ -36,7 +37,7 @@ const REFUSE_NEW_WITHOUT_URL = `
 const FILL_CONTESTED_ROWS = `
   WITH candidates AS (
     SELECT ordinal, name, coalesce(stored_id, id) AS id,
-        ROW(${networkFields.map(({ column }) => column).join(', ')})::text AS content
+        ${contentOf(networkFields)} AS content
       FROM accepted_rows
   )
   INSERT INTO contested_rows (ordinal, key, id, content)

@@ -1,6 +1,7 @@
 import { programFields } from '../cleaning/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { refuseContestedRows } from '../merging/refuse-contested-rows.js';
+import { contentOf } from '../staging/feed-rows.js';
 
 /**
  * The database may know another version of Unicode than Node.js does. What its constraints would refuse is a rejected
@@ -41,7 +42,7 @@ const REFUSE_ID_OF_ANOTHER = `
 
 const FILL_CONTESTED_ROWS = `
   INSERT INTO contested_rows (ordinal, key, id, content)
-  SELECT ordinal, network_program_id, id, ROW(${programFields.map(({ column }) => column).join(', ')})::text
+  SELECT ordinal, network_program_id, id, ${contentOf(programFields)}
     FROM accepted_rows
     WHERE network_program_id IN (
         SELECT network_program_id FROM accepted_rows GROUP BY network_program_id HAVING count(*) > 1

@@ -20,5 +20,11 @@ function readable(values: Values): Values {
 
 function holdsBrokenText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(NOT_UTF8);
-  return typeof value === 'object' && value !== null && JSON.stringify(value).includes(NOT_UTF8);
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    return JSON.stringify(value).includes(NOT_UTF8);
+  } catch {
+    // Nested too deep to be looked through.
+    return true;
+  }
 }

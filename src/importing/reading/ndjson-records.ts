@@ -2,6 +2,7 @@ import { type SourceRecord } from '../record-source.js';
 import { recordOf } from './broken-text.js';
 import { isObject, parseJson } from './json-value.js';
 import { type Line, LONGEST_LINE } from './lines.js';
+import { NOT_UTF8 } from './utf8-text.js';
 
 /** The records of an NDJSON file: one object a line; empty lines are skipped. */
 export async function* ndjsonRecords(
@@ -23,5 +24,5 @@ function ndjsonRecord({ number, text, tooLong }: Line, file: string): SourceReco
   const value = parseJson(text);
   if (value === undefined) return { ...place, problem: { field: 'row', reason: 'is not valid JSON' } };
   if (!isObject(value)) return { ...place, problem: { field: 'row', reason: 'is not a JSON object' } };
-  return recordOf(place, value);
+  return text.includes(NOT_UTF8) ? recordOf(place, value) : { ...place, values: value };
 }

@@ -13,6 +13,10 @@ export const feedColumns = (fields: readonly Field[]): string[] => [
   ...clearable(fields).map(givenColumn),
 ];
 
+/** All that a row says, as one text, to be compared with that of another. */
+export const contentOf = (fields: readonly Field[]): string =>
+  `ROW(${[...fields.map(({ column }) => column), ...clearable(fields).map(givenColumn)].join(', ')})::text`;
+
 /**
  * The rows of the feed after cleaning; null is a field that was not given. A row that was rejected before it came
  * here has nothing but its key. A problem that is found here is reported from here.
