@@ -48,9 +48,13 @@ export function nextId(): string {
   return `${ours}-${(++count).toString(36)}`;
 }
 
+/** An absolute target, as for a proxy, is one that a server must understand too. */
+const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
+
 function pathOf(target: string): string {
   const query = target.indexOf('?');
-  return query < 0 ? target : target.slice(0, query);
+  const beforeQuery = query < 0 ? target : target.slice(0, query);
+  return beforeQuery.startsWith('/') ? beforeQuery : beforeQuery.replace(BEFORE_PATH, '') || '/';
 }
 
 const EXCHANGE = Symbol('exchange');

@@ -5,6 +5,7 @@ import {
   HttpException,
   Injectable,
   type NestInterceptor,
+  PayloadTooLargeException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
@@ -12,6 +13,8 @@ import { type Observable } from 'rxjs';
 
 const LIMIT = 1024 * 1024;
 const JSON_MEDIA = /^application\/json\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-)/i;
+const ENCODING = /^(?:identity|gzip|deflate|br)$/i;
 const parse = json({ limit: LIMIT, type: () => true });
 
 /** Reads a JSON body. It stands behind the guard, so that the body of a stranger is not read. */
@@ -21,13 +24,29 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (!JSON_MEDIA.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaTypeException();
+    if (!isJson(request)) throw new UnsupportedMediaTypeException();
+    if (Number(request.headers['content-length']) > LIMIT) throw new PayloadTooLargeException();
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
     await new Promise<void>((resolve, reject) => {
+      refuseOver(LIMIT, request, reject);
       parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error)) : resolve()));
     });
     return next.handle();
   }
+}
+
+function isJson({ headers }: Request): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  return JSON_MEDIA.test(type) && !OTHER_CHARSET.test(type) && ENCODING.test(encoding);
+}
+
+/** The parser would answer only when the client has sent all of a body that is too large, if it ever does. */
+function refuseOver(limit: number, request: Request, refuse: (refusal: HttpException) => void): void {
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) refuse(new PayloadTooLargeException());
+  });
 }
 
 function refusalOf(error: unknown): HttpException {

@@ -4,22 +4,26 @@ import { addNetwork, addProgram } from '../support/rows.js';
 
 const ALLOWED = 'page must be a whole number from 1 to 2147483647, given once';
 
+let directory: Directory;
+beforeAll(async () => {
+  directory = await openDirectory();
+  const network = await addNetwork(directory.database);
+  await addProgram(directory.database, network);
+  await directory.sql(`
+    INSERT INTO networks (name, url) SELECT 'N' || n, 'n.example' FROM generate_series(2, 60) AS n;
+    INSERT INTO programs (name, network_id, network_program_id, primary_url)
+      SELECT 'P', ${network}, 'P' || n, 'p.example' FROM generate_series(2, 60) AS n;
+  `);
+});
+afterAll(() => directory.close());
+
 describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks'])('page of %s', (path) => {
-  let directory: Directory;
   let ids: number[];
 
   beforeAll(async () => {
-    directory = await openDirectory();
-    const network = await addNetwork(directory.database);
-    for (let number = 1; number < 60; number++) {
-      await addNetwork(directory.database);
-      await addProgram(directory.database, network);
-    }
-    await addProgram(directory.database, network);
     const table = path.endsWith('programs') ? 'programs' : 'networks';
     ids = (await directory.sql<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id);
   });
-  afterAll(() => directory.close());
 
   const idsOf = async (query: string) =>
     ((await directory.get(path + query)).json as { id: number }[]).map(({ id }) => id);

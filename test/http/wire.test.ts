@@ -1,0 +1,315 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { addNetwork } from '../support/rows.js';
+
+const malformed = {
+  error: true,
+  message: 'the request is not valid HTTP',
+  details: [{ field: 'request', message: 'the request is not valid HTTP' }],
+};
+let directory: Directory;
+let connection: RawConnection;
+
+beforeAll(async () => {
+  directory = await openDirectory();
+  await addNetwork(directory.database, { name: 'Wire' });
+});
+afterAll(() => directory.close());
+afterEach(() => connection.close());
+
+async function sends(...lines: string[]): Promise<RawConnection> {
+  connection = await RawConnection.open(directory.port);
+  return connection.send(...lines);
+}
+const key = () => `X-Api-Key: ${directory.key}`;
+
+describe('what is not valid HTTP is 400 in the one shape, and the connection is closed', () => {
+  test.each([
+    ['garbage', ['garbage', '', '']],
+    ['a method of no RFC', ['STEAL /programs HTTP/1.1', 'Host: a', '', '']],
+    ['a method in lower case', ['get /programs HTTP/1.1', 'Host: a', '', '']],
+    ['HTTP of another kind', ['GET /programs HTTP/9.9', 'Host: a', '', '']],
+    ['HTTP/2 without a word', ['PRI * HTTP/2.0', '', 'SM', '', '']],
+    ['a TLS greeting', ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03']],
+    ['a blank in the target', ['GET /pro grams HTTP/1.1', 'Host: a', '', '']],
+    ['a field without a colon', ['GET /programs HTTP/1.1', 'Host: a', 'nonsense', '', '']],
+    ['a control character in a value', ['GET /programs HTTP/1.1', 'Host: a', 'X-A: b\x00c', '', '']],
+    ['a blank before the colon', ['GET /programs HTTP/1.1', 'Host: a', 'X-A : b', '', '']],
+    ['a bad length', ['POST /programs-batch HTTP/1.1', 'Host: a', 'Content-Length: -1', '', '']],
+    [
+      'two lengths',
+      ['POST /programs-batch HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2', '', ''],
+    ],
+    [
+      'a length beside chunks',
+      ['POST /programs-batch HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked', '', ''],
+    ],
+  ])('%s', async (_, lines) => {
+    const reply = await (await sends(...lines)).reply();
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body)).toEqual(malformed);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[A-Za-z0-9._-]{1,128}$/),
+      connection: 'close',
+    });
+    expect(await connection.end()).toBe('');
+  });
+
+  test('a bad chunk of a body that is wanted', async () => {
+    const lines = ['POST /programs-batch HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json'];
+    await sends(...lines, 'Transfer-Encoding: chunked', '', 'zz', '', '');
+    const reply = await connection.reply();
+    expect([reply.status, JSON.parse(reply.body).error]).toEqual([400, true]);
+  });
+});
+
+describe('Host', () => {
+  test('missing is 400', async () => {
+    const reply = await (await sends('GET /networks HTTP/1.1', key(), '', '')).reply();
+    const message = 'the Host field is missing';
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      400,
+      { error: true, message, details: [{ field: 'host', message }] },
+    ]);
+  });
+
+  test('missing is fine in HTTP/1.0, which has none', async () => {
+    const reply = await (await sends('GET /networks HTTP/1.0', key(), '', '')).reply();
+    expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);
+    expect(await connection.end()).toBe('');
+  });
+});
+
+describe('the target', () => {
+  test.each(['http://directory.example/networks', 'http://a/networks?page=1', 'HTTP://A/networks'])(
+    'may be absolute: %s',
+    async (target) => {
+      for (let turn = 0; turn < 2; turn++) {
+        const reply = await (await sends(`GET ${target} HTTP/1.1`, 'Host: b', key(), '', '')).reply();
+        expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);
+        expect(reply.headers.link).toBe('</networks>; rel="first"');
+        connection.close();
+      }
+    },
+  );
+
+  test.each([
+    ['http://directory.example/nosuch', 'GET', 404],
+    ['http://directory.example/networks', 'DELETE', 405],
+    ['http://directory.example', 'GET', 404],
+    ['http://directory.example/health/live', 'GET', 200],
+    ['*', 'GET', 404],
+  ])('%s of %s is judged by its path', async (target, method, status) => {
+    const reply = await (await sends(`${method} ${target} HTTP/1.1`, 'Host: a', '', '')).reply();
+    expect([reply.status, typeof JSON.parse(reply.body)]).toEqual([status, 'object']);
+  });
+
+  test('* of OPTIONS is answered with JSON or nothing', async () => {
+    const reply = await (await sends('OPTIONS * HTTP/1.1', 'Host: a', '', '')).reply();
+    expect([204, 404]).toContain(reply.status);
+  });
+
+  test('of CONNECT is 404', async () => {
+    const reply = await (await sends('CONNECT directory.example:443 HTTP/1.1', 'Host: a', '', '')).reply();
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([404, { error: true, message: 'Not found' }]);
+  });
+
+  test('may hold bytes that are not ASCII without a fault', async () => {
+    const reply = await (
+      await sends('GET /programs?url=m\xc3\xbcller.example HTTP/1.1', 'Host: a', key(), '', '')
+    ).reply();
+    expect([200, 400]).toContain(reply.status);
+    JSON.parse(reply.body);
+  });
+});
+
+describe('one connection', () => {
+  const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: a', key(), '', ''];
+
+  test('answers pipelined requests in their order', async () => {
+    await sends(...get('/networks'), '');
+    connection.close();
+    const requests = [
+      get('/networks'),
+      get('/nosuch'),
+      get('/networks?sort=x'),
+      get('/networks'),
+      get('/health/live'),
+    ];
+    await sends(requests.map((lines) => lines.join('\r\n')).join(''));
+    const statuses: number[] = [];
+    for (let count = 0; count < requests.length; count++) statuses.push((await connection.reply()).status);
+    expect(statuses).toEqual([200, 404, 400, 200, 200]);
+    expect(connection.unread).toBe('');
+  });
+
+  test('is open after an error, and takes the next request', async () => {
+    const body = 'x'.repeat(100);
+    const post = [
+      'POST /programs-batch HTTP/1.1',
+      'Host: a',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n');
+    await sends(post + get('/networks').join('\r\n'));
+    expect((await connection.reply()).status).toBe(401);
+    expect((await connection.reply()).status).toBe(200);
+  });
+
+  test('that wants to upgrade is answered as any other', async () => {
+    const lines = [
+      'GET /networks HTTP/1.1',
+      'Host: a',
+      key(),
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      '',
+      '',
+    ];
+    expect((await (await sends(...lines)).reply()).status).toBe(200);
+  });
+});
+
+describe('a client that waits for leave to send its body', () => {
+  const post = (...fields: string[]) => [
+    'POST /programs-batch HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    'Expect: 100-continue',
+    ...fields,
+    '',
+    '',
+  ];
+
+  test('is not asked for it without a key', async () => {
+    const reply = await (await sends(...post('Content-Length: 11'))).reply();
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([401, { error: true, message: 'Wrong API key' }]);
+  });
+
+  test('is not asked for it when it would be too large, or is of the wrong type', async () => {
+    expect((await (await sends(...post(key(), 'Content-Length: 1048577'))).reply()).status).toBe(413);
+    connection.close();
+    const plain = post(key(), 'Content-Length: 11').map((line) =>
+      line.replace('application/json', 'text/plain'),
+    );
+    expect((await (await sends(...plain)).reply()).status).toBe(415);
+  });
+
+  test('is asked for it with a key, and answered', async () => {
+    expect((await (await sends(...post(key(), 'Content-Length: 11'))).reply()).status).toBe(100);
+    connection.send('{"urls":[]}');
+    expect((await connection.reply()).status).toBe(200);
+  });
+
+  test('gets an answer to an expectation that nobody knows', async () => {
+    const reply = await (
+      await sends('GET /networks HTTP/1.1', 'Host: a', key(), 'Expect: cake', '', '')
+    ).reply();
+    expect([200, 417]).toContain(reply.status);
+  });
+});
+
+describe('a body that is not wanted', () => {
+  test('is not waited for: 401 comes before it', async () => {
+    await sends(
+      'POST /programs-batch HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 999999999',
+      '',
+      '{',
+    );
+    const reply = await connection.reply();
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([401, { error: true, message: 'Wrong API key' }]);
+  });
+
+  test('is not waited for: 413 comes before it', async () => {
+    await sends(
+      'POST /programs-batch HTTP/1.1',
+      'Host: a',
+      key(),
+      'Content-Type: application/json',
+      'Content-Length: 999999999',
+      '',
+      '{',
+    );
+    expect((await connection.reply()).status).toBe(413);
+  });
+
+  test('of unknown length is 413 once it is too long', async () => {
+    await sends(
+      'POST /programs-batch HTTP/1.1',
+      'Host: a',
+      key(),
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+      '',
+    );
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+    for (let count = 0; count < 17; count++) connection.send(chunk);
+    const reply = await connection.reply();
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([413, { error: true, message: 'Body too large' }]);
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['target', `GET /programs?url=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['field', `GET /programs HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`],
+    ['number of fields', `GET /programs HTTP/1.1\r\nHost: a\r\n${'X-A: b\r\n'.repeat(6000)}\r\n`],
+  ])('a %s over 16 KiB is 431', async (_, request) => {
+    const reply = await (await sends(request)).reply();
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      431,
+      { error: true, message: 'Headers too large' },
+    ]);
+    expect(reply.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' });
+    expect(reply.headers).toHaveProperty('x-request-id');
+  });
+
+  test('the longest url and a position fit', async () => {
+    const target = `/programs?url=${'%C3%BC'.repeat(2048)}&sort=networkProgramId`;
+    expect((await directory.get(target)).status).toBe(200);
+  });
+
+  test.each([
+    ['head', 'GET /programs HTTP/1.1\r\nHost: a\r\n'],
+    [
+      'body',
+      'POST /programs-batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 11\r\nX-Api-Key: ',
+    ],
+  ])('a request whose %s does not come is 408', async (part, beginning) => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout, requestTimeout } = server;
+    server.headersTimeout = 200;
+    server.requestTimeout = 200;
+    await sends(part === 'body' ? `${beginning}${directory.key}\r\n\r\n{"ur` : beginning);
+    const reply = await connection.reply();
+    Object.assign(server, { headersTimeout, requestTimeout });
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      408,
+      { error: true, message: 'Request timeout' },
+    ]);
+    expect(await connection.end()).toBe('');
+  });
+
+  test('the server goes on after clients that leave in the middle', async () => {
+    for (const text of [
+      'GET',
+      'GET /programs HTTP/1.1\r\nHost',
+      'POST /programs-batch HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
+    ]) {
+      await sends(text);
+      connection.socket.resetAndDestroy();
+    }
+    const pending = await sends('GET /programs?sort=name HTTP/1.1', 'Host: a', key(), '', '');
+    pending.socket.resetAndDestroy();
+    expect((await directory.get('/networks')).status).toBe(200);
+  });
+});
