@@ -1,9 +1,9 @@
 import { register } from 'node:module';
 
-/** Jest compiles tests, not what runs before them. */
+// Jest compiles tests, not what runs before them.
 register('@swc-node/register/esm', import.meta.url);
 
 export default async function setUp() {
   const { startTestServer } = await import('./test-server.ts');
-  globalThis.testServer = await startTestServer();
+  await startTestServer();
 }

@@ -1,3 +1,4 @@
 export default async function tearDown() {
-  await globalThis.testServer?.stop();
+  const { stopTestServer } = await import('./test-server.ts');
+  await stopTestServer();
 }

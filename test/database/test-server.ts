@@ -1,58 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { databaseAddress } from './database-address.js';
+import { makeTemporaryFolder, removeAbandonedFolders } from './temporary-folder.js';
 
 /** Nothing in these databases has to outlive the run. */
 const QUICK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: 200 };
 
-/** The PostgreSQL of one test run. */
-export interface TestServer {
-  stop(): Promise<void>;
-}
+/** What has to be done when the run ends, the last first. */
+const duties: (() => Promise<unknown>)[] = [];
 
 /**
  * Starts a PostgreSQL, or uses the one of `TEST_DATABASE_URL`, and makes the migrated template there. All databases of
  * the run have names that begin with `TEST_DATABASES`; others are never touched.
  */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stopTestServer().finally(() => process.exit(1)));
+  }
   // A test that forgets to say where must not reach the developer's own database.
   delete process.env.DATABASE_URL;
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given ? { url: given, close: () => Promise.resolve() } : await startEmbedded();
   process.env.TEST_DATABASES = `directory_test_${randomBytes(6).toString('hex')}`;
-  process.env.TEST_SERVER = server.url;
-  const stop = async () => {
-    if (given) await dropDatabases(given);
-    await server.close();
-  };
   try {
-    await makeTemplate(server.url);
+    process.env.TEST_SERVER = process.env.TEST_DATABASE_URL || (await startEmbedded());
+    duties.push(() => dropDatabases(process.env.TEST_SERVER as string));
+    await makeTemplate(process.env.TEST_SERVER);
   } catch (error) {
-    await stop();
+    await stopTestServer();
     throw error;
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(1)));
-  }
-  return { stop };
 }
 
-async function startEmbedded() {
-  const folder = await mkdtemp(join(tmpdir(), 'directory-test-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const database = await openEmbeddedDatabase(folder, () => undefined, QUICK);
-    return { url: database.url, close: () => database.close().finally(remove) };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+export async function stopTestServer(): Promise<void> {
+  for (let duty = duties.pop(); duty; duty = duties.pop()) await duty().catch(console.error);
+}
+
+async function startEmbedded(): Promise<string> {
+  await removeAbandonedFolders();
+  const folder = await makeTemporaryFolder();
+  duties.push(() => rm(folder, { recursive: true, force: true }));
+  const opening = openEmbeddedDatabase(folder, () => undefined, QUICK);
+  duties.push(() => opening.then((database) => database.close()));
+  return (await opening).url;
 }
 
 async function makeTemplate(server: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { makeTemporaryFolder } from '../database/temporary-folder.js';
 import { openElsewhere } from './other-process.js';
 
 let home: string;
@@ -12,7 +12,7 @@ let home: string;
 let folder: string;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'directory-embedded-'));
+  home = await makeTemporaryFolder();
   folder = join(home, 'data');
   await (await open(folder)).close();
 });
