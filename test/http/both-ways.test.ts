@@ -1,0 +1,207 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addCrowd } from '../support/crowd.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addKey } from '../support/keys.js';
+import { type Reply } from '../support/reply.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** A directory that holds its pages in memory, and the same one that holds none. */
+let held: Directory;
+let read: Directory;
+let keys: Record<string, string>;
+let etag: string;
+const target = '/programs?sort=name';
+
+beforeAll(async () => {
+  held = await openDirectory();
+  await addCrowd(held.database);
+  read = await openDirectory({ PAGE_CACHE_MB: '0' }, held.database);
+  keys = {
+    valid: held.key,
+    'of an enterprise': await addKey(held.database, { plan: 'enterprise' }),
+    'that expires later': await addKey(held.database, { expiresAt: new Date(Date.now() + 3_600_000) }),
+    expired: await addKey(held.database, { expiresAt: new Date(Date.now() - 1) }),
+    revoked: await addKey(held.database, { revokedAt: new Date() }),
+    'of another plan': await addKey(held.database, { plan: 'pro' }),
+    unknown: 'apd_000000000000000000000000000000000000000000000000000000',
+    malformed: 'x',
+    missing: '',
+  };
+  await waitFor(
+    async () => (await ask(held, 'GET', { 'x-api-key': keys['of an enterprise']! })).status === 200,
+  );
+  etag = (await ask(held, 'GET', {})).headers.etag!;
+});
+afterAll(async () => {
+  await read.close();
+  await held.close();
+});
+
+const ask = (directory: Directory, method: string, headers: Record<string, string>) =>
+  directory.ask(method, target, { headers: { 'x-api-key': held.key, 'x-request-id': 'same', ...headers } });
+
+/** The answer from memory, after it was compared with that from the database: status, fields and bytes. */
+async function bothWays(method: string, headers: Record<string, string> = {}): Promise<Reply> {
+  await ask(held, 'GET', {});
+  const [memory, database] = [await ask(held, method, headers), await ask(read, method, headers)];
+  expect(memory.status).toBe(database.status);
+  expect({ ...memory.headers, date: '' }).toEqual({ ...database.headers, date: '' });
+  expect(memory.bytes.equals(database.bytes)).toBe(true);
+  return memory;
+}
+
+describe.each(['GET', 'HEAD'])('%s from memory is the same as from the database', (method) => {
+  test('with all fields', async () => {
+    const reply = await bothWays(method);
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'same',
+      'directory-version': expect.stringMatching(/^\d+$/),
+      etag: expect.stringMatching(/^W\/"[^"]+"$/),
+      link: expect.stringContaining('rel="next"'),
+    });
+    expect(reply.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test.each([
+    ['valid', 200],
+    ['of an enterprise', 200],
+    ['that expires later', 200],
+    ['expired', 401],
+    ['revoked', 401],
+    ['of another plan', 401],
+    ['unknown', 401],
+    ['malformed', 401],
+    ['missing', 401],
+  ])('with a key %s: %i', async (which, status) => {
+    const reply = await bothWays(method, { 'x-api-key': keys[which]! });
+    expect(reply.status).toBe(status);
+    if (status === 401 && method === 'GET')
+      expect(reply.json).toEqual({ error: true, message: 'Wrong API key' });
+  });
+
+  test.each([
+    ['the ETag', () => etag, 304],
+    ['the ETag as a strong one', () => etag.slice(2), 304],
+    ['a list with the ETag', () => `"a", W/"b,c" ,${etag}`, 304],
+    ['a list with the ETag, tight', () => `"a",${etag.slice(2)},"b"`, 304],
+    ['*', () => '*', 304],
+    ['another', () => 'W/"another"', 200],
+    ['a list of others', () => '"a", "b"', 200],
+    ['a part of the ETag', () => `${etag.slice(0, 10)}"`, 200],
+    ['the ETag without quotes', () => etag.slice(3, -1), 200],
+    ['nonsense', () => '"""""', 200],
+    ['a quoted *', () => '"*"', 200],
+  ])('with If-None-Match %s: %#', async (_, condition, status) => {
+    const reply = await bothWays(method, { 'if-none-match': condition() });
+    expect(reply.status).toBe(status);
+    expect(reply.headers).toMatchObject({
+      etag,
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding',
+    });
+    expect(reply.headers).toHaveProperty('directory-version');
+    if (status === 304) expect(reply.bytes).toHaveLength(0);
+  });
+
+  test('with the ETag, but without a key: 401', async () => {
+    for (const condition of [etag, '*']) {
+      const reply = await bothWays(method, { 'if-none-match': condition, 'x-api-key': '' });
+      expect(reply.status).toBe(401);
+      expect(reply.headers).not.toHaveProperty('etag');
+    }
+  });
+
+  test.each([
+    ['gzip', true],
+    ['GZIP', true],
+    ['gzip, deflate, br', true],
+    ['br;q=1, gzip;q=0.1', true],
+    ['*', true],
+    ['identity;q=0, gzip', true],
+    ['deflate, gzip;q=1.0, *;q=0.5', true],
+    ['identity', false],
+    ['', false],
+    ['br', false],
+    ['gzip;q=0', false],
+    ['gzip;q=0.5, identity;q=1', false],
+    ['*;q=0', false],
+    ['constructor', false],
+    [';;,,=', false],
+  ])('with Accept-Encoding %j: gzip %s', async (accepted, isPacked) => {
+    const plain = await ask(read, method, {});
+    const reply = await bothWays(method, { 'accept-encoding': accepted });
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
+    expect(reply.headers.vary).toBe('Accept-Encoding');
+    expect(reply.headers.etag).toBe(plain.headers.etag);
+    if (method === 'HEAD') return;
+    expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
+    expect((isPacked ? gunzipSync(reply.bytes) : reply.bytes).equals(plain.bytes)).toBe(true);
+  });
+
+  test.each([
+    ['abc', 'abc'],
+    ['A.b_c-9', 'A.b_c-9'],
+    ['x'.repeat(128), 'x'.repeat(128)],
+  ])('with the X-Request-Id %s, which is echoed', async (id, echoed) => {
+    expect((await bothWays(method, { 'x-request-id': id })).headers['x-request-id']).toBe(echoed);
+  });
+
+  test.each(['x'.repeat(129), 'a b', 'a,b', '<script>', 'é', 'a/b'])(
+    'with the X-Request-Id %j, which is replaced',
+    async (id) => {
+      await ask(held, 'GET', {});
+      const ids = [];
+      for (const directory of [held, held, read]) {
+        ids.push((await ask(directory, method, { 'x-request-id': id })).headers['x-request-id']);
+      }
+      expect(new Set(ids).size).toBe(3);
+      for (const made of ids) expect(made).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+    },
+  );
+});
+
+describe('the ETag', () => {
+  test('is that of the content: a change that does not touch the page leaves it', async () => {
+    const before = await held.get('/networks?sort=id');
+    await held.change(`UPDATE networks SET address = 'Elsewhere' WHERE id = (SELECT max(id) FROM networks)`);
+    const after = await held.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
+    expect(after.status).toBe(304);
+    expect(after.headers['directory-version']).not.toBe(before.headers['directory-version']);
+  });
+
+  test('is another one for a page that was touched', async () => {
+    const before = await held.get('/networks?sort=id');
+    await held.change(`UPDATE networks SET sub_id_length = 99 WHERE id = (SELECT min(id) FROM networks)`);
+    const after = await held.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
+    expect([after.status, after.headers.etag === before.headers.etag]).toEqual([200, false]);
+  });
+
+  test('is another one in each form', async () => {
+    expect((await held.get('/networks')).headers.etag).not.toBe(
+      (await held.get('/api/v1/networks')).headers.etag,
+    );
+  });
+
+  test('and Cache-Control belong to GET, not to the batch', async () => {
+    const { headers, status } = await held.post('/programs-batch', { urls: [] }, { 'if-none-match': '*' });
+    expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('etag');
+  });
+});
+
+test('a body of up to 1 kB is not compressed, a longer error is', async () => {
+  const small = await held.get('/programs?url=nosuch.example', { 'accept-encoding': 'gzip' });
+  expect(small.headers).not.toHaveProperty('content-encoding');
+  const long = await held.get(`/programs?${'a'.repeat(2000)}=1`, { 'accept-encoding': 'gzip' });
+  expect([long.status, long.headers['content-encoding']]).toEqual([400, 'gzip']);
+  expect(JSON.parse(gunzipSync(long.bytes).toString())).toMatchObject({ error: true });
+  const batch = await held.post('/programs-batch', { urls: [] }, { 'accept-encoding': 'gzip' });
+  expect(batch.headers['content-encoding']).toBe('gzip');
+});
