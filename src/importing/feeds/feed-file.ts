@@ -7,6 +7,7 @@ import { begin } from './reading/beginning.js';
 import { errorMessage } from './reading/error-message.js';
 import { listingFormat } from './reading/listing-format.js';
 import { type ListingRecords, listingRecords } from './reading/listing-records.js';
+import { TextEnd } from './reading/text-end.js';
 import { firstAt } from './values/path.js';
 import { hasPlaceFor, isOfListing } from './which-listing.js';
 
@@ -16,12 +17,15 @@ type Step = IteratorResult<SourceRecord, unknown>;
 export class FeedFile {
   /** The number of records that its listing says to have in all of its pages; known once the file is read. */
   declared: number | undefined;
+  /** Why the file may be cut, though it reads well to its end; known once it is read. */
+  doubt: string | undefined;
 
   private constructor(
     readonly path: string,
     readonly listing: Listing,
     private readonly first: Step,
     private readonly rest: ListingRecords,
+    private readonly end: TextEnd,
   ) {}
 
   /** Reads the file up to its first record. Throws `ImportFailed` where it is no file of this feed. */
@@ -44,14 +48,15 @@ export class FeedFile {
     const listings = listingsOf(feed);
     const { beginning, text } = await begin(whole, path);
     const format = listingFormat(beginning, listings, path);
-    const records = listingRecords(text, path, format, feed, warn);
+    const end = new TextEnd();
+    const records = listingRecords(end.watch(text), path, format, feed, warn);
     const first = await records.next();
     const listing = listings.find((candidate) =>
       first.done
         ? hasPlaceFor(candidate, format, first.value)
         : isOfListing(candidate, format, first.value.values),
     );
-    if (listing) return new FeedFile(path, listing, first, records);
+    if (listing) return new FeedFile(path, listing, first, records, end);
     throw new ImportFailed(`${path} is no file of the feed ${feed.kind}: ${strangeness(first, listings)}`);
   }
 
@@ -61,6 +66,8 @@ export class FeedFile {
       let step = this.first;
       for (; !step.done; step = await this.rest.next()) yield step.value;
       this.declared = declared(step.value, this.listing);
+      if (this.listing.lineEnds && !this.end.isLineEnd)
+        this.doubt = `${this.path} has no line end after its last row`;
     } finally {
       await this.close();
     }

@@ -1,3 +1,4 @@
+import { ImportFailed } from '../import-errors.js';
 import { LeftOut } from '../left-out.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type Feed } from './feed.js';
@@ -48,6 +49,9 @@ export class FeedSource implements RecordSource {
         else if (this.joined.length > 0) waiting.push(file);
         else yield file;
       }
+      if (this.joined.length > 0 && waiting.length === 0) {
+        throw new ImportFailed(`No file holds the programs of the feed ${this.feed.kind}`);
+      }
       for (const joined of this.joined) {
         const missing = joined.missing();
         if (missing !== undefined) this.options.warn(missing);
@@ -66,6 +70,6 @@ export class FeedSource implements RecordSource {
       if (records++ === 0) first = String(row.values?.['networkProgramId']);
       if (!this.rows.isSkipped(record)) yield row;
     }
-    this.pages.push({ file: file.path, records, first, declared: file.declared });
+    this.pages.push({ file: file.path, records, first, declared: file.declared, doubt: file.doubt });
   }
 }

@@ -20,6 +20,8 @@ export interface Listing {
   table?: readonly string[];
   /** What stands between the cells of a table; found in its header unless given. */
   delimiter?: string;
+  /** Every row of a table has a line end, so a file without the last one may be cut. */
+  lineEnds?: true;
   /** One record an NDJSON line. */
   ndjson?: true;
   /** Names that only such records have; a file whose first record has none of them is another file. */

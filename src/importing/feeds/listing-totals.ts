@@ -5,6 +5,8 @@ export interface ReadPage {
   /** Key of its first record, which tells pages apart. */
   first: string | undefined;
   declared: number | undefined;
+  /** Why it may be cut all the same. */
+  doubt?: string | undefined;
 }
 
 /**
@@ -12,7 +14,10 @@ export interface ReadPage {
  * page declares the total of its listing; several listings may come together, also with the same total.
  */
 export function incompleteness(pages: readonly ReadPage[]): string | undefined {
-  const problems = [...byTotal(pages)].flatMap(([total, listing]) => problemOf(total, listing) ?? []);
+  const problems = [
+    ...pages.flatMap(({ doubt }) => doubt ?? []),
+    ...[...byTotal(pages)].flatMap(([total, listing]) => problemOf(total, listing) ?? []),
+  ];
   return problems.length > 0 ? problems.join('; ') : undefined;
 }
 

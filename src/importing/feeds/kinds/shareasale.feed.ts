@@ -5,7 +5,7 @@ import { from, words } from '../field-map.js';
 export const shareasale: Feed = {
   kind: 'shareasale',
   expects: 'The text answers of x.cfm?action=merchantStatus.',
-  programs: { table: ['Merchant Id', 'Merchant', 'WWW', 'Program Status'], delimiter: '|' },
+  programs: { table: ['Merchant Id', 'Merchant', 'WWW', 'Program Status'], delimiter: '|', lineEnds: true },
   fields: {
     networkProgramId: from('Merchant Id'),
     name: from('Merchant'),

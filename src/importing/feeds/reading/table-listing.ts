@@ -19,8 +19,14 @@ export async function* tableListing(
     last = record;
   }
   if (!last) return;
-  if ('problem' in last && last.problem.field === 'row') {
-    throw new ImportFailed(`${file} is cut: its last row, line ${last.line}, ${last.problem.reason}`);
+  if (isCut(last)) {
+    throw new ImportFailed(`${file} is cut: its last row, line ${last.line}, is not whole`);
   }
   yield last;
+}
+
+/** Whether a row lacks cells at its end, or the end of its last one. */
+function isCut(row: SourceRecord): boolean {
+  if (!('problem' in row) || row.problem.field !== 'row') return false;
+  return !row.values || Object.values(row.values).at(-1) === null;
 }
