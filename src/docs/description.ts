@@ -20,7 +20,7 @@ Every request carries your key in the header \`x-api-key\`. Here, give it once u
 
 | | ${GROUPS.base} | ${GROUPS.v1} |
 |---|---|---|
-| Paths | \`/networks\` … | \`/api/v1/networks\` … |
+| Path | \`/networks\` | \`/api/v1/networks\` |
 | Network of a program | \`networkId\` | \`networkName\` |
 | Address of a network | | \`address\`, \`addressCountry\` |
 
@@ -35,8 +35,8 @@ changes under the walk.
 ## What changed?
 
 \`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Then walk
-\`sort=-updatedAt\` down to what you know. A page that you hold costs nothing to check: send its \`ETag\` back in
-\`If-None-Match\`, and the answer is 304 while it is the same.
+\`sort=-updatedAt\` down to what you know; what has closed meanwhile is no longer listed. A page that you hold costs
+little to check: send its \`ETag\` back in \`If-None-Match\`, and the answer is 304 while it is the same.
 
 ## Batch
 

@@ -8,7 +8,6 @@ SwaggerUIBundle({
   persistAuthorization: true,
   displayRequestDuration: true,
   docExpansion: 'list',
-  defaultModelRendering: 'model',
   defaultModelExpandDepth: 2,
   defaultModelsExpandDepth: 0,
   // The document would be sent to a stranger for checking.

@@ -1,0 +1,19 @@
+/** Runs the tests that need a browser. */
+import { existsSync } from 'node:fs';
+import { say } from './project.mjs';
+
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const found = places.find((place) => place && existsSync(place));
+if (!found) {
+  say('These tests need Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one.');
+  process.exit(1);
+}
+process.env.CHROMIUM = found;
+process.argv.push('--testMatch', '**/test/browser/*.browser.ts');
+await import('./test.mjs');

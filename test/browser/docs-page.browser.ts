@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { openSampleDirectory } from '../docs/sample-directory.js';
+import { type Directory } from '../support/directory.js';
+import { DocsPage } from './docs-page.js';
+
+let directory: Directory;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let docs: DocsPage;
+let complaints: string[];
+
+beforeAll(async () => {
+  directory = await openSampleDirectory({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' });
+  // Chromium's own sandbox can't be had by root, as which containers run tests.
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM!, args: ['--no-sandbox'] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await directory.close();
+});
+
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // What the proxy says that ends TLS in production.
+    extraHTTPHeaders: { 'x-forwarded-proto': 'https' },
+  });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  docs = new DocsPage(page);
+  await docs.open(directory.url);
+});
+
+afterEach(() => context.close());
+
+const OPERATIONS = [
+  'listNetworks',
+  'listPrograms',
+  'matchPrograms',
+  'listNetworksV1',
+  'listProgramsV1',
+  'matchProgramsV1',
+];
+
+describe('the documentation in a browser', () => {
+  test('loads without a complaint, from this server only', async () => {
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    const reply = await page.reload();
+    await docs.operation('listNetworks').waitFor();
+    expect(reply!.headers()['strict-transport-security']).toBeDefined();
+    expect([...hosts].filter((host) => host !== '')).toEqual([new URL(directory.url).host]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows both forms at a glance, each in its colour', async () => {
+    expect(await page.title()).toBe('Affiliate Program Directory');
+    const colours = new Set<string>();
+    for (const id of OPERATIONS) {
+      const box = (await docs.operation(id).boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(900);
+      colours.add(await docs.colourOf(id));
+    }
+    expect(colours.size).toBe(2);
+  });
+
+  test('shows nothing of the tool that it is made with', async () => {
+    expect(await page.locator('.topbar').count()).toBe(0);
+    expect(await page.locator('body').innerText()).not.toMatch(/swagger|smartbear|petstore|OAS ?3/i);
+    expect(await page.locator('a[href*="swagger.io"]').count()).toBe(0);
+  });
+
+  test('keeps the key over a reload', async () => {
+    await docs.authorize(directory.key);
+    await page.reload();
+    const answer = await docs.tryOut('listNetworks');
+    expect(answer.status).toBe('200');
+  });
+
+  test.each(OPERATIONS)('shows real rows when %s is tried out as it is', async (id) => {
+    await docs.authorize(directory.key);
+    const answer = await docs.tryOut(id);
+    expect(answer.status).toBe('200');
+    const rows = JSON.parse(answer.body) as object[];
+    expect(rows.length).toBeGreaterThan(3);
+    expect(Object.keys(rows[0]!).slice(0, 2)).toEqual(['id', 'name']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows an error as the API tells it', async () => {
+    const stranger = await docs.tryOut('listPrograms');
+    expect(stranger.status).toBe('401');
+    expect(JSON.parse(stranger.body)).toEqual({ error: true, message: 'Wrong API key' });
+
+    await docs.authorize(directory.key);
+    const damaged = await docs.tryOut('listNetworksV1', { page: '', position: 'damaged' });
+    expect(damaged.status).toBe('400');
+    expect(damaged.body).toContain('"field": "position"');
+  });
+
+  test('opens at the operation that its address names', async () => {
+    await page.goto('about:blank');
+    await page.goto(`${directory.url}/docs#/v1%20form/listProgramsV1`);
+    await page.locator('#operations-v1_form-listProgramsV1 .opblock-body').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
