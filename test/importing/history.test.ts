@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { noteKilledImports, noteStart } from '../../src/importing/import-history.js';
+import { Importing, row, rows } from './importing.js';
+
+let importing: Importing;
+beforeAll(async () => {
+  importing = await Importing.open();
+});
+beforeEach(() => importing.empty());
+afterAll(() => importing.close());
+
+const COLUMNS = `subject, network, file, mode, outcome, reason,
+  read, created, updated, unchanged, reopened, closed, rejected`;
+const history = (columns = COLUMNS) => importing.database.sql(`SELECT ${columns} FROM imports ORDER BY id`);
+
+const counts = { read: 0, created: 0, updated: 0, unchanged: 0, reopened: 0, closed: 0, rejected: 0 };
+const programs = {
+  ...counts,
+  subject: 'programs',
+  network: 'Alpha',
+  file: 'feed',
+  mode: 'full',
+  outcome: 'done',
+  reason: null,
+};
+
+describe('the history of imports', () => {
+  test('has one row for each, with its counts', async () => {
+    await importing.networks([{ name: 'Beta', url: 'beta.example' }]);
+    await importing.programs([row('a'), row('b'), row('c', { status: '?' })]);
+    await importing.programs([row('a', { name: 'New' })], { mode: 'partial', file: '/feeds/other.csv' });
+    expect(await history()).toEqual([
+      { ...programs, subject: 'networks', network: null, mode: null, read: 1, created: 1 },
+      { ...programs, read: 3, created: 2, rejected: 1 },
+      { ...programs, file: '/feeds/other.csv', mode: 'partial', read: 1, updated: 1 },
+    ]);
+    const [times] = await history('finished_at >= started_at AS "inOrder"');
+    expect(times).toEqual({ inOrder: true });
+  });
+
+  test('keeps an import that failed, with the reason', async () => {
+    await importing.programs(rows(20));
+    await expect(importing.programs(rows(1))).rejects.toThrow();
+    await expect(importing.programs('[{', {}, 'json')).rejects.toThrow();
+    await expect(importing.programs([], { network: 'Nobody' })).rejects.toThrow();
+    expect((await history()).slice(1)).toEqual([
+      {
+        ...programs,
+        outcome: 'failed',
+        reason: '19 of 20 active programs would be closed, more than the 10 that --max-closed allows',
+        read: 1,
+      },
+      {
+        ...programs,
+        outcome: 'failed',
+        reason: 'feed is not a whole JSON array of objects; it was read up to element 0',
+      },
+      { ...programs, network: 'Nobody', outcome: 'failed', reason: 'There is no network named "Nobody"' },
+    ]);
+  });
+
+  test('tells an import that was killed from one that runs', async () => {
+    const [killed, running, observer] = await Promise.all([connect(), connect(), connect()]);
+    const start = { subject: 'programs', network: 'Alpha', file: 'feed', mode: 'full' } as const;
+    await noteStart(killed, start);
+    await noteStart(running, start);
+    await noteKilledImports(observer);
+    expect(await history('outcome')).toEqual([{ outcome: 'running' }, { outcome: 'running' }]);
+
+    await killed.end();
+    await noteKilledImports(observer);
+    expect(await history('outcome, reason, finished_at IS NOT NULL AS finished')).toEqual([
+      { outcome: 'failed', reason: 'The process was killed', finished: true },
+      { outcome: 'running', reason: null, finished: false },
+    ]);
+    await running.end();
+    await observer.end();
+    await importing.programs([row('a')]);
+    expect(await history('outcome')).toEqual([
+      { outcome: 'failed' },
+      { outcome: 'failed' },
+      { outcome: 'done' },
+    ]);
+  });
+});
+
+test('a database that cannot be reached is said', async () => {
+  const { importNetworks } = await import('../../src/importing/import-networks.js');
+  const report = { reject: () => {}, warn: () => {} };
+  // eslint-disable-next-line require-yield, @typescript-eslint/require-await -- a source without records
+  const source = { async *records() {} };
+  await expect(
+    importNetworks({ database: 'postgres://nobody@127.0.0.1:1/x', source, file: 'feed', report }),
+  ).rejects.toThrow(/^The database cannot be reached: /);
+});
+
+async function connect(): Promise<Client> {
+  const client = new Client(importing.database.url);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '../support/wait-for.js';
+import { importPrograms } from '../../src/importing/import-programs.js';
+import { type ImportSummary } from '../../src/importing/import-summary.js';
+import { type SourceRecord } from '../../src/importing/record-source.js';
+import { Importing, row, rows } from './importing.js';
+
+let importing: Importing;
+beforeAll(async () => {
+  importing = await Importing.open();
+});
+beforeEach(async () => {
+  await importing.empty();
+  await importing.database.sql(`INSERT INTO networks (name, url) VALUES ('Beta', 'beta.example')`);
+});
+afterAll(() => importing.close());
+
+/** An import that has read its rows and waits for the end of its file. */
+class Held {
+  private release: () => void = () => {};
+  readonly phases = new Set<string>();
+  readonly done: Promise<ImportSummary>;
+
+  constructor(network: string, values: Record<string, unknown>[]) {
+    const released = new Promise<void>((resolve) => {
+      this.release = resolve;
+    });
+    async function* records(): AsyncGenerator<SourceRecord> {
+      for (const [index, each] of values.entries()) yield { file: 'feed', line: index + 1, values: each };
+      await released;
+    }
+    const report = {
+      reject: () => {},
+      warn: () => {},
+      progress: ({ phase }: { phase: string }) => this.phases.add(phase),
+    };
+    this.done = importPrograms({
+      ...{ database: importing.database.url, file: 'feed', network, mode: 'full', report },
+      source: { records },
+    });
+  }
+
+  reading = (): Promise<void> => waitFor(() => Promise.resolve(this.phases.has('reading')));
+
+  finish(): Promise<ImportSummary> {
+    this.release();
+    return this.done;
+  }
+}
+
+describe('two imports of one network', () => {
+  test('wait for each other', async () => {
+    const first = new Held('Alpha', [row('a'), row('b')]);
+    await first.reading();
+    const second = new Held('Alpha', [row('b', { name: 'New' })]);
+    await waitFor(async () => {
+      const waiting = await importing.database.sql(`
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      `);
+      return waiting.length === 1;
+    });
+    expect(second.phases).toEqual(new Set(['waiting']));
+    expect(await first.finish()).toMatchObject({ created: 2 });
+    expect(await second.finish()).toMatchObject({ updated: 1, closed: 1 });
+  });
+});
+
+describe('imports of two networks', () => {
+  test('do not wait for each other, also when both write', async () => {
+    const first = new Held('Alpha', rows(3));
+    await first.reading();
+    expect(await new Held('Beta', rows(3)).finish()).toMatchObject({ created: 3 });
+    expect(await first.finish()).toMatchObject({ created: 3 });
+  });
+
+  test('stamp their rows in the order in which they commit', async () => {
+    await Promise.all(
+      ['Alpha', 'Beta'].flatMap((network) =>
+        [1, 2, 3, 4].map((run) => new Held(network, rows(20, { name: `Run ${run}` })).finish()),
+      ),
+    );
+    const [times] = await importing.database.sql(`
+      SELECT max(updated_at) = (SELECT stamped_at FROM versions WHERE subject = 'directory') AS "lastIsNewest",
+          count(DISTINCT (network_id, updated_at))::integer AS stamps, count(DISTINCT updated_at)::integer AS times
+        FROM programs
+    `);
+    expect(times).toEqual({ lastIsNewest: true, stamps: 2, times: 2 });
+  });
+
+  test('that are overtaken get a newer stamp', async () => {
+    await importing.database.sql(`UPDATE versions SET stamped_at = '2999-01-01' WHERE subject = 'directory'`);
+    await new Held('Alpha', rows(2)).finish();
+    expect(await importing.stored(`updated_at = '2999-01-01 00:00:00.001+00' AS newer`)).toEqual([
+      { newer: true },
+      { newer: true },
+    ]);
+    await importing.database.sql(`UPDATE versions SET stamped_at = '-infinity' WHERE subject = 'directory'`);
+  });
+
+  test('with and without ids leave the sequence above the highest', async () => {
+    const given = rows(200).map((each, index) => ({ ...each, id: 10_000 + index }));
+    await Promise.all([new Held('Alpha', given).finish(), new Held('Beta', rows(500)).finish()]);
+    await importing.programs([row('later')], { mode: 'partial' });
+    const [later] = await importing.database.sql(
+      `SELECT id > ALL (SELECT id FROM programs WHERE network_program_id <> 'later') AS "aboveAll"
+         FROM programs WHERE network_program_id = 'later'`,
+    );
+    expect(later).toEqual({ aboveAll: true });
+  });
+});
+
+describe('a reader', () => {
+  test('sees all of an import or none of it, with exact counts', async () => {
+    const feeds = [rows(300), rows(300, { name: 'New' }).slice(0, 250)];
+    await importing.programs(feeds[0]!);
+    const seen = new Set<string>();
+    let running = true;
+    const reader = (async () => {
+      while (running) seen.add(JSON.stringify(await snapshot()));
+    })();
+    for (let run = 1; run <= 6; run++) await importing.programs(feeds[run % 2]!);
+    running = false;
+    await reader;
+    const allowed = [
+      { active: 300, count: 300, names: 300 },
+      { active: 250, count: 250, names: 1 },
+    ].map((state) => JSON.stringify(state));
+    for (const state of seen) expect(allowed).toContain(state);
+    expect(seen.size).toBe(2);
+  });
+});
+
+async function snapshot(): Promise<unknown> {
+  const [state] = await importing.database.sql(`
+    SELECT count(*)::integer AS active, max(count_programs_active) AS count,
+        count(DISTINCT programs.name)::integer AS names
+      FROM programs JOIN networks ON networks.id = network_id WHERE status
+  `);
+  return state;
+}
