@@ -41,8 +41,10 @@ export class DocsPage {
     return this.page.locator(`.opblock[id$="-${id}"]`);
   }
 
-  colourOf(id: string): Promise<string> {
+  async colourOf(id: string): Promise<string> {
     const method = this.operation(id).locator('.opblock-summary-method');
-    return method.evaluate('(element) => getComputedStyle(element).backgroundColor');
+    return method.evaluate(
+      (element) => element.ownerDocument.defaultView!.getComputedStyle(element).backgroundColor,
+    );
   }
 }
