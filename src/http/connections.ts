@@ -36,7 +36,7 @@ export class Connections {
     for (let passed = 0; this.open.size > 0; passed = performance.now() - start) {
       if (passed >= ms || now.aborted) this.cut(this.open);
       else if (passed >= LAST_REQUEST_MS) this.cutIdle();
-      await pause(LOOK_MS, undefined, { signal: now }).catch(() => undefined);
+      await pause(LOOK_MS);
     }
   }
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { addKey } from '../support/keys.js';
+import { waitFor } from '../support/wait-for.js';
+import { run, type Running } from './running.js';
+
+const LISTENING = /"listening on (http:\/\/[\w.]+:\d+)"/;
+
+describe('node dist/main.js', () => {
+  let database: TestDatabase;
+
+  const start = (settings: Record<string, string>): Running =>
+    run([process.execPath, '--import', '@swc-node/register/esm-register', 'src/main.ts'], process.cwd(), {
+      PORT: '0',
+      ...settings,
+    });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  test('writes JSON lines only, and ends with code 0 on SIGTERM', async () => {
+    const key = await addKey(database);
+    const running = start({ DATABASE_URL: database.url });
+    const [, address] = (await running.says(LISTENING)) as unknown as [string, string];
+    await waitFor(async () => (await fetch(`${address}/health/ready`)).ok);
+    const reply = await fetch(`${address}/programs`, { headers: { 'x-api-key': key } });
+    expect([reply.status, await reply.json()]).toEqual([200, []]);
+
+    running.signal('SIGTERM');
+    const { code, out, errors } = await running.ended;
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const lines = out.trimEnd().split('\n');
+    const messages = lines.map((line) => (JSON.parse(line) as { msg?: string }).msg);
+    expect(messages).toEqual(expect.arrayContaining([`listening on ${address}`, 'stopping']));
+    expect(out).not.toContain(key);
+  });
+
+  test('makes no key and loads no sample', async () => {
+    expect(await database.sql('SELECT count(*)::integer AS networks FROM networks')).toEqual([
+      { networks: 0 },
+    ]);
+    expect(await database.sql('SELECT count(*)::integer AS keys FROM api_keys')).toEqual([{ keys: 1 }]);
+  });
+
+  test('says which setting is missing, or wrong, and ends with code 1', async () => {
+    const missing = start({ DATABASE_URL: '' }).ended;
+    const wrong = start({ DATABASE_URL: database.url, PORT: 'http', SHUTDOWN_S: '-1' }).ended;
+    expect((await missing).code).toBe(1);
+    expect((await missing).errors).toContain('DATABASE_URL is missing');
+    expect((await wrong).code).toBe(1);
+    expect((await wrong).errors).toMatch(/PORT must be .*\n.*SHUTDOWN_S must be/);
+    expect((await missing).out + (await wrong).out).toBe('');
+  });
+
+  test('listens before its database is there, and ends all the same', async () => {
+    const running = start({ DATABASE_URL: 'postgres://directory@127.0.0.1:1/directory' });
+    const [, address] = (await running.says(LISTENING)) as unknown as [string, string];
+    expect((await fetch(`${address}/health/live`)).status).toBe(200);
+    expect((await fetch(`${address}/health/ready`)).status).toBe(503);
+    running.signal('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+});
