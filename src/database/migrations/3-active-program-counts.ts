@@ -64,6 +64,16 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
           HINT = 'Leave the column out: it follows the programs.';
       END $$;
 
+      -- The programs follow their network to its new id, and are counted as they arrive there.
+      CREATE FUNCTION count_anew() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.count_programs_active := 0;
+        RETURN NEW;
+      END $$;
+
+      CREATE TRIGGER networks_count_anew BEFORE UPDATE OF id ON networks
+        FOR EACH ROW WHEN (NEW.id <> OLD.id) EXECUTE FUNCTION count_anew();
+
       -- Depth 0: a statement of a client, not of the triggers above.
       CREATE TRIGGER networks_refuse_count_on_insert BEFORE INSERT ON networks
         FOR EACH ROW WHEN (NEW.count_programs_active <> 0 AND pg_trigger_depth() = 0)
@@ -76,7 +86,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      DROP FUNCTION count_inserted, count_updated, count_deleted, count_truncated, refuse_count CASCADE;
+      DROP FUNCTION count_inserted, count_updated, count_deleted, count_truncated, count_anew, refuse_count CASCADE;
       DROP FUNCTION add_to_counts;
     `);
   }
