@@ -19,6 +19,7 @@ export async function connect(url: string): Promise<pg.Client> {
       SET lock_timeout = 0;
       SET idle_in_transaction_session_timeout = 0;
       SET idle_session_timeout = 0;
+      SET jit = off;
       SET work_mem = '64MB';
       SET temp_buffers = '32MB';
     `);

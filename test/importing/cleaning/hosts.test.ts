@@ -40,6 +40,7 @@ describe('a registerUrl', () => {
       expect(registerUrl(url)).toBe(url);
     }
     expect(registerUrl(' https://shop.example/ ')).toBe('https://shop.example/');
+    expect(registerUrl('HTTPS://Shop.example/')).toBe('https://Shop.example/');
   });
 
   test.each([
