@@ -1,83 +1,88 @@
 import { type Command, Option } from 'commander';
-import { canonicalNetworks, canonicalPrograms } from '../importing/canonical-source.js';
+import { canonicalNetworks } from '../importing/canonical-source.js';
+import { WrongUsage } from '../importing/import-errors.js';
 import { importNetworks } from '../importing/import-networks.js';
 import { type ImportMode } from '../importing/import-options.js';
 import { importPrograms } from '../importing/import-programs.js';
-import { type FileFormat } from '../importing/reading/file-format.js';
+import { FILE_FORMATS, type FileFormat } from '../importing/reading/file-format.js';
+import { checkPrograms } from './check-programs.js';
 import { type ImportFlags, type ImportSession, runImportCommand } from './import-session.js';
 import { jsonOption } from './output.js';
+import { programSource, type SourceFlags } from './program-source.js';
 
-interface NetworkImportFlags extends ImportFlags {
-  format?: FileFormat;
-}
+const FILES = 'CSV, JSON or NDJSON, .gz behind it is fine; - is standard input';
 
-interface ProgramImportFlags extends NetworkImportFlags {
-  network: string;
+interface ProgramImportFlags extends ImportFlags, SourceFlags {
+  network?: string;
   mode: ImportMode;
   maxClosed?: string;
+  check?: boolean;
 }
 
 /** `import networks|programs`. */
 export function addImportCommand(program: Command): void {
   const command = program.command('import').description('fill the directory from files');
-
-  withImportFlags(
-    command
-      .command('networks')
-      .description('create and update networks')
-      .argument('<file>', 'CSV, JSON or NDJSON, .gz behind it is fine; - is standard input'),
-  ).action((file: string, flags: NetworkImportFlags) =>
+  const networks = command
+    .command('networks')
+    .description('create and update networks')
+    .argument('<file>', FILES);
+  withImportFlags(networks).action((file: string, flags: ImportFlags & { format?: FileFormat }) =>
     runImportCommand(flags, (session) =>
       importNetworks({
-        ...common(session, file, flags),
+        ...common(session, [file], flags),
         source: canonicalNetworks(file, { format: flags.format }),
       }),
     ),
   );
 
-  withImportFlags(
-    command
-      .command('programs')
-      .description("create, update and, in a full feed, close a network's programs")
-      .argument('<file>', 'CSV, JSON or NDJSON, .gz behind it is fine; - is standard input')
-      .requiredOption('--network <name>', 'whose programs they are')
-      .addOption(
-        new Option('--mode <mode>', 'full closes what the feed no longer has')
-          .choices(['full', 'partial'])
-          .default('full'),
-      )
-      .option('--max-closed <n>', 'programs that may be closed, N or N% (default: 20%, and always 10)'),
-  ).action((file: string, flags: ProgramImportFlags) =>
-    runImportCommand(flags, (session) =>
+  const programs = command
+    .command('programs')
+    .description("create, update and, in a full feed, close a network's programs")
+    .argument('<file...>', `${FILES}. A feed may have several`)
+    .option('--network <name>', 'whose programs they are')
+    .option('--feed <kind>', 'read what a network hands out; `directory feeds` lists the kinds')
+    .option('--map <file>', 'read any other feed, by a mapping file')
+    .option(
+      '--register-url <template>',
+      'make register links, such as https://…/{networkProgramId}; with a feed or map',
+    )
+    .option('--keep-www', 'store hosts with their www.; with a feed or map')
+    .option('--check', 'read the files, and show the first ten programs as they would be stored')
+    .addOption(
+      new Option('--mode <mode>', 'full closes what the feed no longer has')
+        .choices(['full', 'partial'])
+        .default('full'),
+    )
+    .option('--max-closed <n>', 'programs that may be closed, N or N% (default: 20%, and always 10)');
+  withImportFlags(programs).action((files: string[], flags: ProgramImportFlags) => {
+    if (flags.check) return checkPrograms(files, flags);
+    const { network, mode, maxClosed } = flags;
+    if (network === undefined) throw new WrongUsage('Say with --network NAME whose programs they are');
+    return runImportCommand(flags, (session) =>
       importPrograms({
-        ...common(session, file, flags),
-        source: canonicalPrograms(file, { format: flags.format }),
-        network: flags.network,
-        mode: flags.mode,
-        maxClosed: flags.maxClosed,
+        ...common(session, files, flags),
+        source: programSource(files, flags, (message) => session.report.warn(message)),
+        network,
+        mode,
+        maxClosed,
       }),
-    ),
-  );
+    );
+  });
 }
 
 function withImportFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'where the ending does not tell').choices(['csv', 'json', 'ndjson']),
-    )
+    .addOption(new Option('--format <format>', 'where the ending does not tell').choices(FILE_FORMATS))
     .option('--max-rejected <n>', 'rows that may be rejected, N or N% (default: 1%, and always 10)')
     .option('--dry-run', 'report what a real run would do, and change nothing')
     .option('--rejects <file>', 'write every rejected row there')
     .addOption(jsonOption());
 }
 
-function common({ url, report, signal }: ImportSession, file: string, flags: ImportFlags) {
-  return {
-    database: url,
-    file,
-    maxRejected: flags.maxRejected,
-    dryRun: flags.dryRun,
-    report,
-    signal,
-  };
+function common(
+  { url, report, signal }: ImportSession,
+  files: string[],
+  { maxRejected, dryRun }: ImportFlags,
+) {
+  return { database: url, file: files.join(' '), maxRejected, dryRun, report, signal };
 }

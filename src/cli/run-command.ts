@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from '../importing/import-errors.js';
+import { addFeedsCommand } from './feeds.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
 import { addMigrateCommand } from './migrate.command.js';
@@ -16,6 +17,7 @@ export async function runCommand(args: string[]): Promise<number> {
   );
   addMigrateCommand(program);
   addImportCommand(program);
+  addFeedsCommand(program);
   addKeysCommand(program);
   addStatusCommand(program);
   everyCommand(program).forEach((command) => command.exitOverride());

@@ -115,3 +115,22 @@ it('says when the database cannot be reached', async () => {
   const outcome = await directory('postgres://nobody@127.0.0.1:1/none', ['status']);
   expect(outcome).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be reached') });
 });
+
+it('shows the feeds, and checks their example without a database', async () => {
+  const feeds = await directory('postgres://nobody@127.0.0.1:1/none', ['feeds', '--json']);
+  const { feeds: kinds } = JSON.parse(feeds.stdout) as { feeds: { kind: string }[] };
+  expect(kinds.map(({ kind }) => kind)).toContain('awin');
+
+  const guide = await directory('', ['feeds', 'show', 'awin', '--json']);
+  const { examples } = JSON.parse(guide.stdout) as { examples: { name: string; text: string }[] };
+  const file = join(folder, examples[0]!.name);
+  await writeFile(file, examples[0]!.text);
+  const check = await directory('', ['import', 'programs', file, '--feed', 'awin', '--check', '--json']);
+  expect(JSON.parse(check.stdout)).toMatchObject({
+    read: 1,
+    rejected: 0,
+    programs: [{ program: { networkProgramId: '90001', primaryUrl: 'shop.example', registerUrl: null } }],
+  });
+
+  expect(await directory('', ['feeds', 'show', 'unknown'])).toMatchObject({ code: 2, stdout: '' });
+});

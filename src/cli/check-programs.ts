@@ -1,0 +1,21 @@
+import { checkSource } from '../importing/feeds/check-source.js';
+import { print, say } from './output.js';
+import { programSource, type SourceFlags } from './program-source.js';
+
+/** Reads files as an import would, without a database, and shows what comes of them. */
+export async function checkPrograms(files: string[], flags: SourceFlags & { json?: boolean }): Promise<void> {
+  const warnings: string[] = [];
+  const check = await checkSource(programSource(files, flags, (message) => warnings.push(message)));
+  warnings.push(...check.warnings);
+  if (!flags.json) [...warnings, ...check.rejections].forEach(say);
+  print(
+    flags.json,
+    { ...check, warnings },
+    [
+      ...check.programs.map(
+        ({ file, line, program }) => `${file}:${line} ${JSON.stringify(program, null, 2)}`,
+      ),
+      `${check.read} rows read, ${check.rejected} rejected`,
+    ].join('\n'),
+  );
+}

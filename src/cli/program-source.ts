@@ -1,0 +1,36 @@
+import { canonicalPrograms } from '../importing/canonical-source.js';
+import { openFeed } from '../importing/feeds/open-feed.js';
+import { WrongUsage } from '../importing/import-errors.js';
+import { type FileFormat } from '../importing/reading/file-format.js';
+import { type RecordSource } from '../importing/record-source.js';
+
+/** How the files of programs are to be read. */
+export interface SourceFlags {
+  format?: FileFormat;
+  feed?: string;
+  map?: string;
+  registerUrl?: string;
+  keepWww?: boolean;
+}
+
+/**
+ * The programs of one canonical file, or of a network's feed of one or several files.
+ * @throws WrongUsage for options that do not go together.
+ */
+export function programSource(
+  files: string[],
+  flags: SourceFlags,
+  warn: (message: string) => void,
+): RecordSource {
+  const { format, feed, map, registerUrl, keepWww } = flags;
+  if (feed !== undefined || map !== undefined) {
+    if (format !== undefined)
+      throw new WrongUsage('--format does not go with --feed and --map: they tell the format');
+    return openFeed({ kind: feed, map, files, registerUrl, keepWww, warn });
+  }
+  if (registerUrl !== undefined || keepWww)
+    throw new WrongUsage('--register-url and --keep-www go with --feed or --map');
+  if (files.length > 1)
+    throw new WrongUsage('Several files are one feed: say which with --feed KIND or --map FILE');
+  return canonicalPrograms(files[0]!, { format });
+}
