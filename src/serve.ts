@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApp } from './app.js';
@@ -39,7 +40,8 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<Serving
     await app.close();
   });
   try {
-    await app.listen(config.port, config.host);
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const place = `port ${config.port} of ${config.host}`;
