@@ -10,6 +10,7 @@ import { type Pool } from 'pg';
 import { type DataSource } from 'typeorm';
 import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { CONFIG, type Config } from '../config.js';
+import { createDataSource } from './data-source.js';
 import { isOutage, Unavailable } from './outage.js';
 import { migrate } from './migrate.js';
 
@@ -37,6 +38,8 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private closing = false;
   private migrated = false;
   private connecting: Promise<void> | undefined;
+  private down = false;
+  private readonly waiting = new Set<(news: Unavailable) => void>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -53,6 +56,16 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     if (!this.dataSource.isInitialized) return { busy: 0, idle: 0, waiting: 0 };
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  /** Whether it is known not to answer. Nobody waits for it then, nor goes on waiting. */
+  get isDown(): boolean {
+    return this.down;
+  }
+
+  set isDown(down: boolean) {
+    this.down = down;
+    if (down) for (const tell of this.waiting) tell(new Unavailable());
   }
 
   get pool(): Pool {
@@ -79,10 +92,31 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
    * @throws Unavailable when the database is out of reach.
    */
   async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
+    if (this.down) throw new Unavailable();
+    return new Promise((resolve, reject) => {
+      this.waiting.add(reject);
+      void this.ask(statement, values)
+        .then(resolve, reject)
+        .finally(() => this.waiting.delete(reject));
+    });
+  }
+
+  /** As `rows`, also where it is known to be down: so that it is noticed when it is back. */
+  async ask(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
     try {
       return (await this.pool.query<(string | null)[]>(asText(statement, values))).rows;
     } catch (error) {
       throw isOutage(error) ? new Unavailable({ cause: error }) : error;
+    }
+  }
+
+  /** On connections of its own, on which statements may take their time. */
+  private async migrate(): Promise<string[]> {
+    const patient = await createDataSource({ url: this.config.databaseUrl! }).initialize();
+    try {
+      return await migrate(patient);
+    } finally {
+      await patient.destroy();
     }
   }
 
@@ -92,7 +126,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
       try {
         if (!this.dataSource.isInitialized) await this.dataSource.initialize();
         if (this.config.migrate) {
-          for (const name of await migrate(this.dataSource)) this.log.log(`applied migration ${name}`);
+          for (const name of await this.migrate()) this.log.log(`applied migration ${name}`);
         }
         this.migrated = !(await this.dataSource.showMigrations());
         if (!this.migrated) throw new Error('The database is not migrated.');

@@ -10,9 +10,12 @@ import { CONFIG, type Config } from '../config.js';
 import { Database } from './database.js';
 import { sessionSettings } from './session.js';
 
-const ASK_EVERY_MS = 250;
-const ANSWER_WITHIN_MS = 500;
-/** Shorter than the second within which every instance must see a change. */
+const ASK_EVERY_MS = 200;
+const ANSWER_WITHIN_MS = 300;
+/**
+ * Shorter than the second within which every instance must see a change, and long enough to ask twice: when the
+ * answers do not come, it is known that the database is down before memory is doubted.
+ */
 const TRUST_FOR_MS = 850;
 const VERSIONS = { name: 'versions', text: 'SELECT subject, number FROM versions' };
 
@@ -31,7 +34,6 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly log = new Logger('DirectoryWatch');
   private readonly numbers = new Map<string, number>();
   private confirmedAt = -Infinity;
-  private outOfReach = false;
   private closing = false;
   private client: Client | undefined;
 
@@ -55,7 +57,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   get trust(): Trust {
     const age = performance.now() - this.confirmedAt;
     if (age < TRUST_FOR_MS) return 'current';
-    return this.outOfReach && age < this.config.staleIfDown * 1000 ? 'down' : 'unknown';
+    return this.database.isDown && age < this.config.staleIfDown * 1000 ? 'down' : 'unknown';
   }
 
   /** Tells of a version that was seen elsewhere, in a page say. */
@@ -91,7 +93,6 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     const client = new Client({
       connectionString: this.config.databaseUrl,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
       application_name: 'directory watch',
       ...sessionSettings,
@@ -106,7 +107,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
         const [subject, number] = (payload ?? '').split(' ');
         if (subject === 'directory' || subject === 'api_keys') this.saw(subject, Number(number));
       });
-      await client.query('LISTEN versions');
+      await soon(client.query('LISTEN versions'));
       this.client = client;
       this.log.log('listening for changes');
       for (;;) {
@@ -125,20 +126,30 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   /** Other connections may go on working where the listening one does not. */
   private async askWithoutListening(): Promise<void> {
     try {
-      await this.confirm(() => this.database.rows(VERSIONS) as Promise<string[][]>);
+      await this.confirm(() => this.database.ask(VERSIONS) as Promise<string[][]>);
     } catch (error) {
-      if (!this.outOfReach) this.log.warn(`the database is out of reach: ${(error as Error).message}`);
-      this.outOfReach = true;
+      if (!this.database.isDown) this.log.warn(`the database is out of reach: ${(error as Error).message}`);
+      this.database.isDown = true;
     }
   }
 
   private async confirm(ask: () => Promise<string[][]>): Promise<void> {
     const asked = performance.now();
-    const rows = await ask();
+    const rows = await soon(ask());
     for (const [subject, number] of rows) this.numbers.set(subject!, Number(number));
     this.confirmedAt = asked;
-    this.outOfReach = false;
+    this.database.isDown = false;
   }
+}
+
+/** @throws when there is no answer in time; one that has come while the program was busy counts. */
+async function soon<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => setImmediate(reject, new Error('it does not answer')), ANSWER_WITHIN_MS);
+  });
+  answer.catch(() => undefined);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));

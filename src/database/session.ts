@@ -15,7 +15,14 @@ const anyPool = {
 /** For commands: few connections, and statements that take their time. */
 export const patientPool: PoolConfig = { ...anyPool, max: 2 };
 
-/** For requests: nothing waits without an end. */
+const STATEMENT_MS = 5_000;
+
+/** For requests: nothing waits without an end, also on a server that is there and says nothing. */
 export function impatientPool(connections: number): PoolConfig {
-  return { ...anyPool, max: connections, statement_timeout: 15_000 };
+  return {
+    ...anyPool,
+    max: connections,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + 1_000,
+  };
 }
