@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../src/database/embedded/free-port.js';
+import { ask } from '../../support/reply.js';
+import { waitFor } from '../../support/wait-for.js';
+import { ServerProcess } from './server-process.js';
+
+const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+
+/** One running server of the product, as production runs it. */
+export class Instance {
+  private process: ServerProcess;
+
+  private constructor(
+    readonly port: number,
+    private readonly managementPort: number,
+    private readonly settings: NodeJS.ProcessEnv,
+  ) {
+    this.process = this.spawn();
+  }
+
+  /** Starts one; it is not ready yet. */
+  static async start(settings: Record<string, string>): Promise<Instance> {
+    const [port, managementPort] = [await freePort(0), await freePort(0)];
+    const instance = new Instance(port, managementPort, settings);
+    await instance.untilStatus('/health/live', 200);
+    return instance;
+  }
+
+  async untilStatus(path: string, status: number): Promise<void> {
+    await waitFor(async () => {
+      if (!this.process.isRunning) throw new Error(`the server has ended:\n${this.log}`);
+      return (await this.status(path)) === status;
+    }, 30_000);
+  }
+
+  untilReady(): Promise<void> {
+    return this.untilStatus('/health/ready', 200);
+  }
+
+  /** The status of an answer to a request without a key, 0 where there was none. */
+  async status(path: string): Promise<number> {
+    return ask(this.port, 'GET', path, {}).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  }
+
+  /** The value of a metric whose line begins with this; undefined where there is no such line. */
+  async metric(start: string): Promise<number | undefined> {
+    const { text } = await ask(this.managementPort, 'GET', '/metrics', {});
+    const line = text.split('\n').find((each) => each.startsWith(start));
+    return line === undefined ? undefined : Number(line.split(' ').at(-1));
+  }
+
+  get log(): string {
+    return this.process.output;
+  }
+
+  get memory(): number {
+    return this.process.memory;
+  }
+
+  get isRunning(): boolean {
+    return this.process.isRunning;
+  }
+
+  /** Asks it to stop. @returns its exit code, and the milliseconds that it took. */
+  async terminate(): Promise<{ code: number | null; ms: number }> {
+    const from = performance.now();
+    this.process.signal('SIGTERM');
+    return { code: await this.process.exited, ms: performance.now() - from };
+  }
+
+  async restart(): Promise<void> {
+    await this.terminate();
+    this.process = this.spawn();
+    await this.untilReady();
+  }
+
+  async end(): Promise<void> {
+    await this.process.end();
+  }
+
+  private spawn(): ServerProcess {
+    return new ServerProcess([process.execPath, MAIN], {
+      PATH: process.env.PATH,
+      PORT: String(this.port),
+      MANAGEMENT_PORT: String(this.managementPort),
+      HOST: '127.0.0.1',
+      ...this.settings,
+    });
+  }
+}

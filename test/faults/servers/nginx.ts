@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { freePort } from '../../../src/database/embedded/free-port.js';
+import { ServerProcess } from './server-process.js';
+
+const CONFIGURATION = new URL('../../../docker/proxy/directory.conf', import.meta.url);
+
+/** The TLS proxy of the compose file, with addresses of this machine in its configuration. */
+export class Nginx {
+  private constructor(
+    readonly securePort: number,
+    readonly plainPort: number,
+    private readonly process: ServerProcess,
+  ) {}
+
+  static async start(folder: string, instances: [number, number]): Promise<Nginx> {
+    const [securePort, plainPort] = [await freePort(0), await freePort(0)];
+    const home = join(folder, 'nginx');
+    mkdirSync(home);
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'directory.example' }]);
+    writeFileSync(join(home, 'server.crt'), cert);
+    writeFileSync(join(home, 'server.key'), key);
+    const directory = readFileSync(CONFIGURATION, 'utf8')
+      .replace('directory-1:3000', `127.0.0.1:${instances[0]}`)
+      .replace('directory-2:3000', `127.0.0.1:${instances[1]}`)
+      .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${securePort} ssl;`)
+      .replaceAll('/etc/nginx/certificates', home);
+    writeFileSync(join(home, 'nginx.conf'), around(directory, home));
+    const process = new ServerProcess(['nginx', '-e', 'stderr', '-c', join(home, 'nginx.conf')], {
+      PATH: `${globalThis.process.env.PATH}:/usr/sbin`,
+    });
+    return new Nginx(securePort, plainPort, process);
+  }
+
+  get log(): string {
+    return this.process.output;
+  }
+
+  async end(): Promise<void> {
+    await this.process.end('SIGTERM');
+  }
+}
+
+function around(directory: string, home: string): string {
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return [
+    'daemon off;',
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    `pid ${join(home, 'nginx.pid')};`,
+    'worker_processes 2;',
+    'events {}',
+    'http {',
+    'access_log off;',
+    ...folders.map((name) => `${name}_temp_path ${join(home, name)};`),
+    directory,
+    '}',
+  ].join('\n');
+}

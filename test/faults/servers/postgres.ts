@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client, Pool } from 'pg';
+import { freePort } from '../../../src/database/embedded/free-port.js';
+import { unprivileged } from '../../../src/database/embedded/unprivileged.js';
+import { waitFor } from '../../support/wait-for.js';
+import { ServerProcess } from './server-process.js';
+
+const run = promisify(execFile);
+const DATABASE_SCRIPTS = fileURLToPath(new URL('../../../docker/database/', import.meta.url));
+const REPLICATION_PASSWORD = 'replication';
+const SETTINGS = [
+  'fsync=off',
+  'wal_keep_size=256MB',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+];
+
+/** A PostgreSQL that can be killed, frozen and started again: a primary, or a replica of one. */
+export class Postgres {
+  private process: ServerProcess | undefined;
+  private pool: Pool | undefined;
+
+  private constructor(
+    private readonly data: string,
+    private readonly port: number,
+    private readonly primary?: Postgres,
+  ) {}
+
+  /** A primary, not started yet. */
+  static async create(folder: string): Promise<Postgres> {
+    const postgres = new Postgres(join(folder, 'primary'), await freePort(0));
+    mkdirSync(postgres.data);
+    await postgres.as(
+      'initdb',
+      `--pgdata=${postgres.data}`,
+      '--username=directory',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    );
+    return postgres;
+  }
+
+  /** A replica that copies this primary when it is first started. */
+  async replica(folder: string): Promise<Postgres> {
+    const replica = new Postgres(join(folder, 'replica'), await freePort(0), this);
+    mkdirSync(replica.data, { mode: 0o700 });
+    return replica;
+  }
+
+  get url(): string {
+    return `postgres://directory@127.0.0.1:${this.port}/postgres?sslmode=disable`;
+  }
+
+  /** Returns when it answers. */
+  async start(): Promise<void> {
+    const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+    const program = this.primary
+      ? ['sh', join(DATABASE_SCRIPTS, 'follow-primary.sh')]
+      : [binary('postgres'), '-D', this.data];
+    const command = [...(await unprivileged(this.data)), ...program, '-p', String(this.port), ...settings];
+    await waitFor(async () => {
+      // Sessions of one that was killed may not be quite gone.
+      if (!this.process?.isRunning) this.process = new ServerProcess(command, this.environment);
+      return this.answers();
+    }, 30_000);
+  }
+
+  /** Lets replicas copy it, as the primary of the compose file does. */
+  async allowReplication(): Promise<void> {
+    await run('sh', [join(DATABASE_SCRIPTS, 'allow-replication.sh')], { env: this.environment });
+    await this.sql('SELECT pg_reload_conf()');
+  }
+
+  async sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]> {
+    if (!this.pool) {
+      this.pool = new Pool({ connectionString: this.url, max: 4 });
+      this.pool.on('error', () => undefined);
+    }
+    return (await this.pool.query(text, values)).rows as Row[];
+  }
+
+  async kill(): Promise<void> {
+    await this.process!.end('SIGKILL');
+  }
+
+  /** It goes on holding its connections, and says nothing. */
+  freeze(): void {
+    this.process!.signalAll('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process!.signalAll('SIGCONT');
+  }
+
+  async end(): Promise<void> {
+    await this.pool?.end();
+    if (this.process?.isRunning) this.thaw();
+    await this.process?.end('SIGINT');
+  }
+
+  private async answers(): Promise<boolean> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 1000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private get environment(): NodeJS.ProcessEnv {
+    return {
+      PATH: `${BINARIES}:${process.env.PATH}`,
+      LC_ALL: 'C',
+      PGDATA: this.data,
+      PGHOST: '127.0.0.1',
+      PGPORT: String(this.port),
+      POSTGRES_USER: 'directory',
+      POSTGRES_DB: 'postgres',
+      REPLICATION_PASSWORD,
+      PRIMARY: `host=127.0.0.1 port=${this.primary?.port} user=replication password=${REPLICATION_PASSWORD}`,
+    };
+  }
+
+  private async as(program: string, ...args: string[]): Promise<void> {
+    const [command, ...rest] = [...(await unprivileged(this.data)), binary(program), ...args] as [
+      string,
+      ...string[],
+    ];
+    await run(command, rest, { env: this.environment, cwd: '/' });
+  }
+}
+
+const VERSIONS = '/usr/lib/postgresql';
+
+/** Where the system's newest PostgreSQL is; the embedded one has no `pg_basebackup`. */
+const BINARIES = join(VERSIONS, newest(readdirSync(VERSIONS)), 'bin');
+
+function newest(versions: string[]): string {
+  return versions.sort((one, other) => Number(other) - Number(one))[0] ?? '';
+}
+
+function binary(name: string): string {
+  return join(BINARIES, name);
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A server that a fault is done to, and all that it wrote. */
+export class ServerProcess {
+  private readonly child: ChildProcess;
+  private written = '';
+
+  /** Resolves with the exit code, null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+
+  constructor(command: string[], environment: NodeJS.ProcessEnv = {}, cwd = '/') {
+    const [file, ...args] = command as [string, ...string[]];
+    this.child = spawn(file, args, { env: environment, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.child.stdout!, this.child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.written += text));
+    this.exited = new Promise((resolve, reject) => this.child.once('exit', resolve).once('error', reject));
+  }
+
+  get output(): string {
+    return this.written;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Sends a signal to the process and to all that it has started. */
+  signalAll(signal: NodeJS.Signals): void {
+    for (const pid of [this.child.pid!, ...childrenOf(this.child.pid!)]) process.kill(pid, signal);
+  }
+
+  /** Ends it, however it stands. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (!this.isRunning) return;
+    this.child.kill('SIGCONT');
+    this.child.kill(signal);
+    await this.exited;
+  }
+
+  /** Bytes of memory that it occupies. */
+  get memory(): number {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))!;
+    return Number(kilobytes) * 1024;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+}

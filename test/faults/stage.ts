@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDataSource } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
+import { addCrowd } from '../support/crowd.js';
+import { addKey } from '../support/keys.js';
+import { Instance } from './servers/instance.js';
+import { Postgres } from './servers/postgres.js';
+
+interface Ending {
+  end(): Promise<void>;
+}
+
+/** What a scenario plays on: a folder, a filled primary, and all that was started, to be ended after it. */
+export class Stage {
+  private readonly endings: Ending[] = [];
+  readonly instances: Instance[] = [];
+
+  private constructor(
+    readonly folder: string,
+    readonly short: boolean,
+    readonly primary: Postgres,
+  ) {}
+
+  /** @param short seconds are what a full run would take minutes for. */
+  static async set(short: boolean): Promise<Stage> {
+    const folder = await mkdtemp(join(tmpdir(), 'directory-faults-'));
+    const stage = new Stage(folder, short, await Postgres.create(folder));
+    stage.endings.push(stage.primary);
+    return stage;
+  }
+
+  /** Starts the primary, and gives it tables and rows. */
+  async fill(): Promise<void> {
+    await this.primary.start();
+    const dataSource = await createDataSource({ url: this.primary.url }).initialize();
+    await migrate(dataSource);
+    await dataSource.destroy();
+    await addCrowd({ ...this.database, sql: this.primary.sql.bind(this.primary) });
+  }
+
+  /** A key that is stored, as its holder knows it. */
+  newKey(row: Parameters<typeof addKey>[1] = {}): Promise<string> {
+    return addKey(this.database, row);
+  }
+
+  /** Starts an instance on the primary. */
+  async instance(settings: Record<string, string> = {}): Promise<Instance> {
+    const instance = await Instance.start({ DATABASE_URL: this.primary.url, ...settings });
+    this.instances.push(instance);
+    return this.willEnd(instance);
+  }
+
+  /** Has something ended with the stage. */
+  willEnd<T extends Ending>(part: T): T {
+    this.endings.push(part);
+    return part;
+  }
+
+  async clear(): Promise<void> {
+    for (const part of this.endings.reverse()) await part.end();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private get database() {
+    const { primary } = this;
+    return { url: primary.url, sql: primary.sql.bind(primary), drop: () => Promise.resolve() };
+  }
+}

@@ -1,0 +1,45 @@
+import { Agent as PlainAgent, type IncomingMessage, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+/** What is asked, wherever it is sent to. */
+export interface Asked {
+  method: 'GET' | 'POST' | 'HEAD';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Reply {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+}
+
+/** @throws where there is no answer. */
+export type Send = (asked: Asked) => Promise<Reply>;
+
+const plain = new PlainAgent({ keepAlive: true });
+const secure = new SecureAgent({ keepAlive: true, rejectUnauthorized: false });
+
+/** Sends to a server on this machine, on as many connections as are needed, each kept for the next request. */
+export function sendTo(port: number, tls = false): Send {
+  return ({ method, path, headers = {}, body }) =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, method, path, headers: { ...headers, ...lengthOf(body) } };
+      const receive = (incoming: IncomingMessage) =>
+        text(incoming).then(
+          (text) => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }),
+          reject,
+        );
+      const outgoing = tls
+        ? secureRequest({ ...options, agent: secure }, receive)
+        : plainRequest({ ...options, agent: plain }, receive);
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+}
+
+function lengthOf(body: string | undefined): Record<string, string> {
+  return body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+}
