@@ -29,8 +29,10 @@ export async function unprivileged(folder: string): Promise<string[]> {
 }
 
 function asUser(uid: number, gid: number): string[] {
-  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights];
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // Without the last, access(2) knows nothing of the right, and PostgreSQL asks it about its own programs.
+  const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
+  return ['setpriv', ...user, ...right];
 }
 
 async function works([command, ...args]: string[]): Promise<boolean> {
