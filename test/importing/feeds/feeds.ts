@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { afterAll } from '@jest/globals';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSource } from '../../../src/importing/feeds/check-source.js';
 import { openFeed, type OpenFeedOptions } from '../../../src/importing/feeds/open-feed.js';
@@ -13,9 +14,14 @@ export const fixture = (name: string): string => join(FIXTURES, name);
 export const fixtures = (kind: string, ...names: string[]): string[] =>
   names.map((name) => fixture(join(kind, name)));
 
-/** Writes a file that is in no fixture; the folder is left to the system. */
+const folder = mkdtempSync(join(tmpdir(), 'feeds-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+/** Writes a file that is in no fixture. */
 export function written(content: string | Buffer, name = 'feed'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'feeds-')), name);
+  const path = join(folder, String(++files), name);
+  mkdirSync(dirname(path));
   writeFileSync(path, content);
   return path;
 }
