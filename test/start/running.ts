@@ -6,7 +6,7 @@ import { waitFor } from '../support/wait-for.js';
 const PATIENCE_MS = 150_000;
 
 /** How a program ended. */
-export interface Ended {
+interface Ended {
   code: number | null;
   out: string;
   errors: string;
