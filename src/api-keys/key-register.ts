@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type Key } from './key.js';
 import { isPlan } from './plans.js';
+import { digestOf } from './token.js';
 
 const KEYS = {
   name: 'keys',
@@ -15,6 +16,8 @@ const KEYS = {
 @Injectable()
 export class KeyRegister {
   private keys = new Map<string, Key>();
+  /** The keys by the tokens that were sent for them. Tokens of no key are not held, so there are no more than keys. */
+  private recognised = new Map<string, Key>();
   private version: number | undefined;
   private loading: Promise<void> | undefined;
 
@@ -35,8 +38,13 @@ export class KeyRegister {
     return this.watch.trust === 'down' && this.version !== undefined;
   }
 
-  find(digest: string): Key | undefined {
-    return this.keys.get(digest);
+  /** The key that a token is for. A token that was recognised before is not hashed again. */
+  find(token: string): Key | undefined {
+    const known = this.recognised.get(token);
+    if (known !== undefined) return known;
+    const key = this.keys.get(digestOf(token));
+    if (key !== undefined) this.recognised.set(token, key);
+    return key;
   }
 
   /** Reads the keys anew. @throws Unavailable when the database is out of reach. */
@@ -57,6 +65,7 @@ export class KeyRegister {
       });
     }
     this.keys = keys;
+    this.recognised = new Map();
     this.version = Number(rows[0]![4]);
     this.watch.saw('api_keys', this.version);
   }
