@@ -9,9 +9,13 @@ const SMALL = 1000;
 /** What a browser may load for an answer that is no page. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
+/** The bodies that one answer has: as it is, compressed, and none for who has it already. */
+export type Content = 'plain' | 'gzip' | 'none';
+
 /** What is answered: the same for every client that asks for the same. */
 export class Answer {
   private gzipped: Promise<Buffer> | undefined;
+  private readonly heads: Partial<Record<Content, readonly string[]>> = {};
   /** The gzip form, once it was made. */
   packed: Buffer | undefined;
 
@@ -38,9 +42,27 @@ export class Answer {
     return this.body.length + (this.packed?.length ?? 0) + this.fields.join('').length + 500;
   }
 
+  /** The header fields with one of the bodies, name by value, but for those of the exchange. */
+  headOf(content: Content): readonly string[] {
+    return (this.heads[content] ??= this.makeHead(content));
+  }
+
+  bodyOf(content: Content): Buffer | undefined {
+    return content === 'none' ? undefined : content === 'gzip' ? this.packed : this.body;
+  }
+
   /** Makes the gzip form, once. */
   pack(): Promise<Buffer> {
     return (this.gzipped ??= compress(this.body, { level: 6 }).then((packed) => (this.packed = packed)));
+  }
+
+  private makeHead(content: Content): readonly string[] {
+    const head = [...this.fields, 'Content-Security-Policy', this.policy];
+    if (this.etag !== undefined) head.push('ETag', this.etag);
+    const body = this.bodyOf(content);
+    if (body !== undefined && this.status !== 204) head.push('Content-Length', String(body.length));
+    if (content === 'gzip') head.push('Content-Encoding', 'gzip');
+    return head;
   }
 }
 

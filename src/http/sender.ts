@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import { CONFIG, type Config } from '../config.js';
 import { ExchangeLog } from '../monitoring/exchange-log.js';
-import { type Answer } from './answer.js';
+import { type Answer, type Content } from './answer.js';
 import { corsFields } from './cors.js';
 import { type Exchange } from './exchange.js';
 import { isSecure } from './https-only.js';
@@ -13,51 +13,44 @@ const ALWAYS = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-refe
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()
 export class Sender {
+  /** The fields that stand on every answer. */
+  private readonly common: readonly string[];
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: ExchangeLog,
-  ) {}
+  ) {
+    const varying = config.corsOrigins.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
+    this.common = [...ALWAYS, 'Vary', varying];
+  }
 
   send(exchange: Exchange, answer: Answer): void {
     const { headers } = exchange.request;
-    if (answer.etag !== undefined && headers['if-none-match'] !== undefined) {
-      if (matches(headers['if-none-match'], answer.etag)) return this.write(exchange, answer, 304);
+    const condition = headers['if-none-match'];
+    if (answer.etag !== undefined && condition !== undefined && matches(condition, answer.etag)) {
+      return this.write(exchange, answer, 'none', 304);
     }
-    if (
-      answer.packable &&
-      headers['accept-encoding'] !== undefined &&
-      takesGzip(headers['accept-encoding'])
-    ) {
-      if (answer.packed) return this.write(exchange, answer, answer.status, answer.packed, 'gzip');
-      answer.pack().then(
-        (packed) => this.write(exchange, answer, answer.status, packed, 'gzip'),
-        () => this.write(exchange, answer, answer.status, answer.body),
-      );
-      return;
+    const accepted = headers['accept-encoding'];
+    if (!answer.packable || accepted === undefined || !takesGzip(accepted)) {
+      return this.write(exchange, answer, 'plain');
     }
-    this.write(exchange, answer, answer.status, answer.body);
+    if (answer.packed !== undefined) return this.write(exchange, answer, 'gzip');
+    answer.pack().then(
+      () => this.write(exchange, answer, 'gzip'),
+      () => this.write(exchange, answer, 'plain'),
+    );
   }
 
-  private write(exchange: Exchange, answer: Answer, status: number, body?: Buffer, encoding?: string): void {
+  private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
-    const fields = [...answer.fields, 'Content-Security-Policy', answer.policy, ...this.common(exchange)];
-    if (answer.etag !== undefined) fields.push('ETag', answer.etag);
-    if (body !== undefined && status !== 204) {
-      fields.push('Content-Length', String(body.length));
-      if (encoding !== undefined) fields.push('Content-Encoding', encoding);
-    }
-    response.writeHead(status, fields);
-    response.end(request.method === 'HEAD' || status === 204 ? undefined : body);
+    response.writeHead(status, answer.headOf(content).concat(this.common, this.fieldsOf(exchange)));
+    response.end(request.method === 'HEAD' || status === 204 ? undefined : answer.bodyOf(content));
     this.log.answered(exchange, status);
   }
 
-  /** The fields that stand on every answer. */
-  private common(exchange: Exchange): string[] {
+  private fieldsOf(exchange: Exchange): string[] {
     return [
-      ...ALWAYS,
-      'Vary',
-      this.config.corsOrigins.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding',
       'X-Request-Id',
       exchange.id,
       ...(isSecure(exchange.request, this.config) ? HSTS : []),
