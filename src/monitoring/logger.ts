@@ -1,6 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { type Config } from '../config.js';
+import { LogBlocks } from './log-blocks.js';
 
 /** The injection token of the logger. */
 export const LOGGER = Symbol('logger');
@@ -14,12 +15,26 @@ const FRAMEWORK = new Set([
   'NestApplication',
 ]);
 
-/** JSON lines on standard output, written in blocks when there is much to write. */
+/** Standard output, which all loggers of the process have in common. */
+let output: LogBlocks | undefined;
+
+/** JSON lines on standard output. */
 export function createLogger(config: Config): Logger {
-  return pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
-  );
+  output ??= new LogBlocks();
+  return pino({ level: config.logLevel, base: null, timestamp: isoTime }, output);
+}
+
+let lastMoment = 0;
+let lastTime = '';
+
+/** The time as pino wants it. Many lines are of one millisecond. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== lastMoment) {
+    lastMoment = now;
+    lastTime = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return lastTime;
 }
 
 /** Lets Nest and the program's own `Logger`s write through pino. */
