@@ -96,6 +96,7 @@ describe('an import whose connection is lost', () => {
 });
 
 const KILLS = 6;
+const LOOK_EVERY_MS = 5;
 
 describe('an import that is killed', () => {
   test('at any moment leaves the state before or after, and so does a reader see it', async () => {
@@ -107,7 +108,10 @@ describe('an import that is killed', () => {
     const seen = new Set<string>();
     let running = true;
     const reader = (async () => {
-      while (running) seen.add(await digest());
+      while (running) {
+        seen.add(await digest());
+        await sleep(LOOK_EVERY_MS);
+      }
     })();
     for (let kill = 0; kill < KILLS; kill++) {
       await killed(await importing.file(feeds[(kill + 1) % 2]!), kill * 25);
