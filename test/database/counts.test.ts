@@ -1,20 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 let database: TestDatabase;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
   await database.sql(`
+    TRUNCATE networks, programs;
     INSERT INTO networks (id, name, url) VALUES (1, 'One', 'one.example'), (2, 'Two', 'two.example'), (3, 'None', 'n.example');
     INSERT INTO programs (id, name, network_id, network_program_id, primary_url, status)
       SELECT n, 'P' || n, 1 + n % 2, 'P' || n, 'p.example', n % 5 > 0 FROM generate_series(1, 20) AS n;
     ALTER TABLE programs ALTER id RESTART 1000;
   `);
 });
-afterEach(() => database.drop());
 
 /** The counts of the networks by id; fails when one is not the number of the network's active programs. */
 async function counts(): Promise<Record<number, number>> {
