@@ -88,7 +88,7 @@ describe('the history of imports', () => {
 test('a database that cannot be reached is said', async () => {
   const { importNetworks } = await import('../../src/importing/import-networks.js');
   const report = { reject: () => {}, warn: () => {} };
-   
+
   const source = { async *records() {} };
   await expect(
     importNetworks({ database: 'postgres://nobody@127.0.0.1:1/x', source, file: 'feed', report }),
