@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 
@@ -8,7 +8,7 @@ const LOOK_MS = 200;
 const BEAT_MS = 2_000;
 const DEAD_MS = 10_000;
 
-const key = createHash('sha256').update(`${ROOT}\0${userInfo().uid}`).digest('hex').slice(0, 16);
+const key = createHash('sha256').update(`${ROOT}\0${process.getuid?.()}`).digest('hex').slice(0, 16);
 const lock = join(tmpdir(), `directory-set-up-${key}`);
 
 /** Runs `action` while no other process sets up this checkout. A lock whose process died doesn't count. */
@@ -17,12 +17,20 @@ export async function oneAtATime(action) {
     if (isDead()) rmSync(lock, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), BEAT_MS);
+  const beat = setInterval(keepAlive, BEAT_MS);
   try {
     return await action();
   } finally {
     clearInterval(beat);
     rmSync(lock, { force: true });
+  }
+}
+
+function keepAlive() {
+  try {
+    utimesSync(lock, new Date(), new Date());
+  } catch {
+    // Another took the lock away while this process was suspended.
   }
 }
 

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const NOBODY = 65_534;
-const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+
+/** `initdb` wants its user to have a name, as this one has everywhere. */
+const NOBODY = 'nobody';
+const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, '--map-group=65534'];
 
 /**
  * How to run PostgreSQL, which refuses to be root, on the files in `folder`.
@@ -15,24 +18,32 @@ const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
  * @returns the command to put before PostgreSQL's own; nothing for an ordinary user.
  */
 export async function unprivileged(folder: string): Promise<string[]> {
-  if (process.getuid?.() !== 0) return [];
-  const owner = await stat(folder);
-  if (owner.uid === 0 && (await works(NAMESPACE))) return NAMESPACE;
-  const prefix = owner.uid === 0 ? asUser(NOBODY, NOBODY) : asUser(owner.uid, owner.gid);
+  if (process.getuid?.() !== 0) return hasName() || !(await works(NAMESPACE)) ? [] : NAMESPACE;
+  const { uid } = await stat(folder);
+  if (uid === 0 && (await works(NAMESPACE))) return NAMESPACE;
+  const prefix = asUser(uid === 0 ? NOBODY : String(uid));
   if (!(await works(prefix))) {
     throw new Error(
       'PostgreSQL refuses to run as root, and neither unshare nor setpriv can help here. Be another user, or set DATABASE_URL.',
     );
   }
-  if (owner.uid === 0) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, folder]);
+  if (uid === 0) await run('chown', ['-R', NOBODY, folder]);
   return prefix;
 }
 
-function asUser(uid: number, gid: number): string[] {
-  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+function asUser(user: string): string[] {
+  const identity = [`--reuid=${user}`, '--regid=65534', '--clear-groups'];
   // Without the last, access(2) knows nothing of the right, and PostgreSQL asks it about its own programs.
   const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
-  return ['setpriv', ...user, ...right];
+  return ['setpriv', ...identity, ...right];
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 async function works([command, ...args]: string[]): Promise<boolean> {
