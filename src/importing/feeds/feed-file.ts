@@ -79,11 +79,10 @@ export class FeedFile {
 }
 
 function strangeness(first: Step, listings: readonly Listing[]): string {
-  const message = errorMessage(first.done ? first.value : first.value.values);
-  const saying = message === undefined ? '' : `; it says ${JSON.stringify(message)}`;
-  if (first.done) return `it has no place for programs${saying}`;
-  const marks = listings.flatMap((listing) => listing.marks ?? []);
-  return `its first record has none of ${marks.join(', ')}${saying}`;
+  if (!first.done)
+    return `its first record has none of ${listings.flatMap(({ marks = [] }) => marks).join(', ')}`;
+  const message = errorMessage(first.value);
+  return `it has no place for programs${message === undefined ? '' : `; it says ${JSON.stringify(message)}`}`;
 }
 
 function declared(document: unknown, { total = [] }: Listing): number | undefined {

@@ -1,21 +1,14 @@
-import { type ExampleFile, type FieldMap } from './feed.js';
+import { type FeedGuide, type FieldMap } from './feed.js';
 import { FEEDS, feedOf } from './feed-kinds.js';
+import { mapGuide } from './mapped/map-guide.js';
 
-/** What the operator is told of a feed. */
-export interface FeedGuide {
-  kind: string;
-  /** What to fetch. */
-  expects: string;
-  /** Where each canonical field comes from. */
-  fields: Record<string, string>;
-  examples: readonly ExampleFile[];
-}
-
+/** The kinds, the mapped feed last. */
 export const feedKinds = (): { kind: string; expects: string }[] =>
-  FEEDS.map(({ kind, expects }) => ({ kind, expects }));
+  [...FEEDS, mapGuide].map(({ kind, expects }) => ({ kind, expects }));
 
 /** Throws `WrongUsage` for a kind that there isn't. */
 export function feedGuide(kind: string): FeedGuide {
+  if (kind === mapGuide.kind) return mapGuide;
   const { expects, fields, examples } = feedOf(kind);
   const sources = Object.entries(fields).map(([field, map]) => [field, sourceOf(map)]);
   return { kind, expects, fields: Object.fromEntries(sources) as Record<string, string>, examples };

@@ -84,6 +84,16 @@ export interface Feed {
   examples: readonly ExampleFile[];
 }
 
+/** What the operator is told of a feed. */
+export interface FeedGuide {
+  kind: string;
+  /** What to fetch. */
+  expects: string;
+  /** Where each canonical field comes from. */
+  fields: Record<string, string>;
+  examples: readonly ExampleFile[];
+}
+
 /** All that a feed's files may hold. */
 export const listingsOf = ({ programs, joins = [] }: Feed): Listing[] => [
   programs,

@@ -126,6 +126,12 @@ describe('a field of a map', () => {
     });
   });
 
+  test('can be told of domains that are not stored', async () => {
+    expect(await field({}, { furtherDomains: ['hosts', 'country'] })).toMatchObject({
+      warnings: ['further domains are not stored: UK (1 row, first at feed:2)'],
+    });
+  });
+
   test('of a column that the file lacks fails the file', async () => {
     await expect(field({ countries: 'land' })).rejects.toThrow('lacks the required column land');
   });

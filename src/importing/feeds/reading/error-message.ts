@@ -1,7 +1,7 @@
 import { isObject } from '../../reading/json-value.js';
 import { TEXT } from '../values/path.js';
 
-const SAYS_WHY = /message|error|fault|reason|detail/i;
+const SAYS_WHY = /message|error|faultstring|reason|detail/i;
 const LONGEST = 200;
 
 /** What a network says in the place of its programs; undefined where it says nothing that looks like it. */
