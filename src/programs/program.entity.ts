@@ -24,7 +24,7 @@ import { Network } from '../networks/network.entity.js';
 @Check('programs_primary_url_host', 'host_name(primary_url)')
 @Check(
   'programs_register_url_http',
-  "register_url ~ '^https?://[^[:space:]]+$' AND length(register_url) <= 2048",
+  "register_url ~* '^https?://[^[:space:]]+$' AND length(register_url) <= 2048",
 )
 @Check('programs_countries_codes', "countries::text ~ '^\\{([A-Z]{2}(,[A-Z]{2})*)?\\}$'")
 @Check('programs_dates_printable', 'printable(date_started) AND printable(date_closed)')

@@ -80,7 +80,7 @@ export class Directory1764201600000 implements MigrationInterface {
         CONSTRAINT programs_network_program_id_clean CHECK (clean_text(network_program_id, 255)),
         CONSTRAINT programs_primary_url_host CHECK (host_name(primary_url)),
         CONSTRAINT programs_register_url_http
-          CHECK (register_url ~ '^https?://[^[:space:]]+$' AND length(register_url) <= 2048),
+          CHECK (register_url ~* '^https?://[^[:space:]]+$' AND length(register_url) <= 2048),
         CONSTRAINT programs_countries_codes CHECK (countries::text ~ '^\\{([A-Z]{2}(,[A-Z]{2})*)?\\}$'),
         CONSTRAINT programs_dates_printable CHECK (printable(date_started) AND printable(date_closed)),
         CONSTRAINT programs_times_printable CHECK (printable(created_at) AND printable(updated_at))

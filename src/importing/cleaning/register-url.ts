@@ -5,7 +5,7 @@ const LONGEST = 2048;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const NOT_IN_A_URL = /[\s\u0000-\u001f\u007f-\u009f\u180e]|\p{Surrogate}/u;
 
-/** An http(s) URL, kept as given but for blanks around it and a scheme in capitals. */
+/** An http(s) URL, kept as given but for blanks around it. */
 export const registerUrl: Cleaner = (value) => {
   if (value === null) return null;
   if (typeof value !== 'string') throw new Unclean('is not text');
@@ -17,5 +17,5 @@ export const registerUrl: Cleaner = (value) => {
   if (given.length > LONGEST && [...given].length > LONGEST) {
     throw new Unclean(`has more than ${LONGEST} characters`);
   }
-  return given.replace(/^https?/i, (scheme) => scheme.toLowerCase());
+  return given;
 };

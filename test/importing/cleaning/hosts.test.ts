@@ -40,7 +40,7 @@ describe('a registerUrl', () => {
       expect(registerUrl(url)).toBe(url);
     }
     expect(registerUrl(' https://shop.example/ ')).toBe('https://shop.example/');
-    expect(registerUrl('HTTPS://Shop.example/')).toBe('https://Shop.example/');
+    expect(registerUrl('HTTPS://Shop.example/')).toBe('HTTPS://Shop.example/');
   });
 
   test.each([
