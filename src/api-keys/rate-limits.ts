@@ -1,5 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -9,16 +8,14 @@ import {
 import { CONFIG, type Config, type Rate } from '../config.js';
 import { type Exchange } from '../http/exchange.js';
 import { type Plan, plans } from './plans.js';
+import { SharedCounter } from './shared-counter.js';
 
 interface Limit {
   rate: Rate;
   limiter: RateLimiterAbstract;
 }
 
-/** Milliseconds that Redis has to answer. */
-const REDIS_TIMEOUT = 250;
-
-/** Counts while Redis does not. A Redis that hangs is connected anew, so that only few requests wait for it. */
+/** Counts while Redis does not. */
 class Insurance extends RateLimiterMemory {
   constructor(
     options: ConstructorParameters<typeof RateLimiterMemory>[0],
@@ -39,13 +36,13 @@ class Insurance extends RateLimiterMemory {
  */
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown {
-  private readonly log = new Logger('RateLimits');
-  private readonly redis: Redis | undefined;
+  private readonly counter: SharedCounter | undefined;
   private readonly limits = new Map<Plan, Limit>();
 
   constructor(@Inject(CONFIG) config: Config) {
     const limited = (Object.keys(plans) as Plan[]).filter((plan) => config.rates[plan] !== undefined);
-    if (config.redisUrl !== undefined && limited.length > 0) this.redis = this.connect(config.redisUrl);
+    if (config.redisUrl !== undefined && limited.length > 0)
+      this.counter = new SharedCounter(config.redisUrl);
     for (const plan of limited) {
       const rate = config.rates[plan]!;
       this.limits.set(plan, { rate, limiter: this.limiterOf(plan, rate) });
@@ -54,7 +51,7 @@ export class RateLimits implements BeforeApplicationShutdown {
 
   /** Whether the counts are shared; undefined where no Redis is set. */
   get shared(): boolean | undefined {
-    return this.redis && this.redis.status === 'ready';
+    return this.counter?.isAnswering;
   }
 
   /**
@@ -68,7 +65,7 @@ export class RateLimits implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.redis?.disconnect();
+    this.counter?.close();
     await Promise.resolve();
   }
 
@@ -98,29 +95,14 @@ export class RateLimits implements BeforeApplicationShutdown {
 
   private limiterOf(plan: Plan, { requests, seconds }: Rate): RateLimiterAbstract {
     const options = { keyPrefix: `directory:rate:${plan}`, points: requests, duration: seconds };
-    const { redis } = this;
-    if (redis === undefined) return new RateLimiterMemory(options);
+    const { counter } = this;
+    if (counter === undefined) return new RateLimiterMemory(options);
     return new RateLimiterRedis({
       ...options,
-      storeClient: redis,
-      insuranceLimiter: new Insurance(options, () => redis.status === 'ready' && redis.disconnect(true)),
+      storeClient: counter.redis,
+      insuranceLimiter: new Insurance(options, () => counter.renew()),
       rejectIfRedisNotReady: true,
       inMemoryBlockOnConsumed: requests + 1,
     });
-  }
-
-  private connect(url: string): Redis {
-    const redis = new Redis(url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: REDIS_TIMEOUT,
-      connectTimeout: 1000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
-    });
-    redis.on('ready', () => this.log.log('requests are counted in Redis, for all instances together'));
-    redis.on('close', () => this.log.warn('Redis is out: requests are counted in memory'));
-    // Each failing command falls back to memory; what matters is logged above.
-    redis.on('error', () => undefined);
-    return redis;
   }
 }
