@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { must, type Scenario } from '../scenario.js';
+import { Commits } from '../traffic/commits.js';
+import { sendTo } from '../traffic/send.js';
+import { Traffic } from '../traffic/traffic.js';
+
+const ROUNDS = { full: 20, short: 4 };
+
+export const listeningCut: Scenario = {
+  broken: 'the connection that hears of changes is cut, again and again, while changes commit',
+  async run(stage) {
+    await stage.fill();
+    const instance = await stage.instance();
+    await instance.untilReady();
+    const commits = new Commits(stage.primary);
+    const question = commits.question(await stage.newKey());
+    const traffic = new Traffic(sendTo(instance.port), [question], 8, 2);
+    for (let round = 0; round < ROUNDS[stage.short ? 'short' : 'full']; round++) {
+      await pause(500);
+      const [cut] = await stage.primary.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'directory watch'`,
+      );
+      must(cut !== undefined, 'there should be a listening connection');
+    }
+    const tally = await traffic.stop();
+    await commits.stop();
+    must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
+    return { tally, notes: [`${commits.count} commits, each seen within a second`] };
+  },
+};

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitFor } from '../../support/wait-for.js';
+import { must, type Scenario } from '../scenario.js';
+import { type Instance } from '../servers/instance.js';
+import { type Postgres } from '../servers/postgres.js';
+import { type Stage } from '../stage.js';
+import { Commits } from '../traffic/commits.js';
+import { readPages } from '../traffic/questions.js';
+import { sendTo } from '../traffic/send.js';
+import { Traffic } from '../traffic/traffic.js';
+
+const UP = 'directory_replica_up{';
+const BEHIND = 'directory_replica_behind{';
+
+async function withReplica(stage: Stage): Promise<{ replica: Postgres; instance: Instance }> {
+  await stage.fill();
+  await stage.primary.allowReplication();
+  const replica = stage.willEnd(await stage.primary.replica(stage.folder));
+  await replica.start();
+  const instance = await stage.instance({ DATABASE_REPLICA_URLS: replica.url });
+  await instance.untilReady();
+  await waitFor(async () => (await instance.metric(UP)) === 1);
+  return { replica, instance };
+}
+
+/** How many pages a server has read: the product's own statements that it has finished. */
+async function scans(postgres: Postgres): Promise<number> {
+  const [row] = await postgres.sql<{ scans: number }>(
+    `SELECT (idx_scan + seq_scan)::integer AS scans FROM pg_stat_user_tables WHERE relname = 'programs'`,
+  );
+  return row!.scans;
+}
+
+export const replicaKilled: Scenario = {
+  broken: 'the replica is killed under load, and started again',
+  async run(stage) {
+    const { replica, instance } = await withReplica(stage);
+    const send = sendTo(instance.port);
+    const questions = await readPages(send, await stage.newKey());
+    const traffic = new Traffic(send, questions, 8, 5);
+    await pause(1500);
+    const read = await scans(replica);
+    must(read > 0, 'pages should be read from the replica');
+    await replica.kill();
+    await waitFor(async () => (await instance.metric(UP)) === 0);
+    await pause(1500);
+    await replica.start();
+    const healed = performance.now();
+    await waitFor(async () => (await instance.metric(UP)) === 1, 5_000);
+    await waitFor(async () => (await scans(replica)) > 0, 5_000);
+    const back = performance.now() - healed;
+    const tally = await traffic.stop();
+    must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
+    return { tally, recovery: back, notes: [`taken back ${Math.round(back)} ms after its return`] };
+  },
+};
+
+export const replicaBehind: Scenario = {
+  broken: 'the replica falls behind while changes commit, and catches up',
+  async run(stage) {
+    const { replica, instance } = await withReplica(stage);
+    const commits = new Commits(stage.primary);
+    const traffic = new Traffic(sendTo(instance.port), [commits.question(await stage.newKey())], 8, 2);
+    await pause(1000);
+    await replica.sql('SELECT pg_wal_replay_pause()');
+    await waitFor(async () => ((await instance.metric(BEHIND)) ?? 0) > 20);
+    await replica.sql('SELECT pg_wal_replay_resume()');
+    const healed = performance.now();
+    await waitFor(async () => ((await instance.metric(BEHIND)) ?? 99) < 10);
+    const back = performance.now() - healed;
+    const tally = await traffic.stop();
+    await commits.stop();
+    must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
+    return { tally, recovery: back, notes: [`${commits.count} commits, each seen within a second`] };
+  },
+};
+
+export const primaryKilled: Scenario = {
+  broken: 'the primary is killed under load while the replica goes on',
+  async run(stage) {
+    const { instance } = await withReplica(stage);
+    const send = sendTo(instance.port);
+    const questions = await readPages(send, await stage.newKey());
+    const traffic = new Traffic(send, questions, 8, 5);
+    await pause(1000);
+    await stage.primary.kill();
+    const gone = performance.now();
+    await pause(3000);
+    const back = performance.now();
+    await stage.primary.start();
+    const healed = performance.now();
+    await pause(1000);
+    const tally = await traffic.stop();
+    const meanwhile = tally.of('read', gone, back);
+    must(
+      meanwhile.statuses['200'] === meanwhile.sent,
+      `pages should go on: ${JSON.stringify(meanwhile.statuses)}`,
+    );
+    return {
+      tally,
+      recovery: tally.troubleAfter(healed),
+      notes: [`${meanwhile.sent} pages read from the replica meanwhile`],
+    };
+  },
+};
