@@ -1,5 +1,5 @@
+import { type Form, forms } from '../listing/forms.js';
 import { PAGE_SIZE } from '../listing/page.js';
-import { GROUPS } from '../listing/list-operation.js';
 import { MOST_URLS } from '../programs/batch.body.js';
 
 export const TITLE = 'Affiliate Program Directory';
@@ -18,7 +18,7 @@ Every request carries your key in the header \`x-api-key\`. Here, give it once u
 
 ## Two forms
 
-| | ${GROUPS.base} | ${GROUPS.v1} |
+| | ${forms.base.group} | ${forms.v1.group} |
 |---|---|---|
 | Path | \`/networks\` | \`/api/v1/networks\` |
 | Network of a program | \`networkId\` | \`networkName\` |
@@ -50,7 +50,7 @@ of \`Retry-After\`. Tell us the \`X-Request-Id\` of an answer that puzzles you.
 `.trim();
 
 /** What the groups of operations have in common. */
-export const GROUP_DESCRIPTIONS = {
+export const GROUP_DESCRIPTIONS: Record<Form, string> = {
   base: 'Without a version in the path. A program names its network by `networkId`.',
   v1: 'Under `/api/v1`. A program names its network by `networkName`, and a network has its address.',
 };

@@ -1,6 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { plans } from '../api-keys/plans.js';
-import { GROUPS } from '../listing/list-operation.js';
+import { everyForm, forms } from '../listing/forms.js';
 import { DESCRIPTION, GROUP_DESCRIPTIONS, TITLE, VERSION } from './description.js';
 
 const KEY = 'ApiKey';
@@ -22,10 +22,7 @@ export function documentHead(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
       license,
     },
     servers: [{ url: publicUrl || '/' }],
-    tags: [
-      { name: GROUPS.base, description: GROUP_DESCRIPTIONS.base },
-      { name: GROUPS.v1, description: GROUP_DESCRIPTIONS.v1 },
-    ],
+    tags: everyForm.map((form) => ({ name: forms[form].group, description: GROUP_DESCRIPTIONS[form] })),
     security: [{ [KEY]: [] }],
     components: {
       securitySchemes: {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { nameInForm } from '../listing/list-item.js';
-import { type Form, type List } from '../listing/list.js';
+import { everyForm, type Form, nameInForm } from '../listing/forms.js';
+import { type List } from '../listing/list.js';
 import { networkList } from '../networks/network.list.js';
 import { programList } from '../programs/program.list.js';
 
@@ -23,11 +23,10 @@ export const examples: Record<string, Examples> = {
 };
 
 function inBothForms(id: string, list: List, summary: string, answer: Row[]): Record<string, Examples> {
-  const forms: Form[] = ['base', 'v1'];
   const inForm = (form: Form): Examples => ({
     sample: { summary, value: answer.map((row) => rowInForm(row, list, form)) },
   });
-  return Object.fromEntries(forms.map((form) => [nameInForm(id, form), inForm(form)]));
+  return Object.fromEntries(everyForm.map((form) => [nameInForm(id, form), inForm(form)]));
 }
 
 function rowInForm(row: Row, list: List, form: Form): Row {

@@ -8,15 +8,14 @@ import {
 import { type Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { CONFIG, type Config } from '../config.js';
-import { type Form } from '../listing/list.js';
+import { type Form } from '../listing/forms.js';
+import { formOf } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
 import { Positions } from '../listing/positions.js';
 import { Answer, etagOf, JSON_TYPE } from './answer.js';
 import { Exchange } from './exchange.js';
 import { linkField, pageAddress } from './link.js';
 import { PageCache } from './page-cache.js';
-
-const V1 = '/api/v1/';
 
 /**
  * Puts a page into the form of the version that was asked for: `networkId` in the base form, `networkName` and the
@@ -32,13 +31,13 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
+    const form = formOf(context.getHandler());
     return next
       .handle()
-      .pipe(map((result: unknown) => (isPage(result) ? this.answer(request, result) : result)));
+      .pipe(map((result: unknown) => (isPage(result) ? this.answer(request, result, form) : result)));
   }
 
-  private answer(request: Request, page: Page): Answer {
-    const form: Form = request.path.startsWith(V1) ? 'v1' : 'base';
+  private answer(request: Request, page: Page, form: Form): Answer {
     const body = Buffer.from(page.list.write(page.rows, form));
     const isRead = request.method !== 'POST';
     const fields = [

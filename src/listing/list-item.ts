@@ -1,11 +1,7 @@
 import { type Type } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type Field, type Form, type List } from './list.js';
-
-/** A name of the documentation, told apart by form: `Network`, `NetworkV1`. */
-export function nameInForm(name: string, form: Form): string {
-  return form === 'base' ? name : name + form.toUpperCase();
-}
+import { type Form, nameInForm } from './forms.js';
+import { type Field, type List } from './list.js';
 
 const classes = new Map<string, Type>();
 

@@ -1,11 +1,11 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, SetMetadata, Version } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { listItem, nameInForm } from './list-item.js';
-import { type Form, type List } from './list.js';
+import { type Form, forms, nameInForm } from './forms.js';
+import { listItem } from './list-item.js';
+import { type List } from './list.js';
 import { PAGE_SIZE } from './page.js';
 
-/** The group under which the documentation shows the operations of a form. */
-export const GROUPS: Record<Form, string> = { base: 'Base form', v1: 'v1 form' };
+const FORM = 'form';
 
 /** What the documentation says of an operation, in whatever form it answers. */
 export interface OperationText {
@@ -15,11 +15,13 @@ export interface OperationText {
   description: string;
 }
 
-/** Documents an operation that answers with a page of a list in one form. */
+/** Makes a handler answer with a page of a list in one form, under the version of that form, and documents it. */
 export function ListOperation(list: List, form: Form, { id, summary, description }: OperationText) {
   const item = listItem(list, form);
   return applyDecorators(
-    ApiTags(GROUPS[form]),
+    Version(forms[form].version),
+    SetMetadata(FORM, form),
+    ApiTags(forms[form].group),
     ApiExtraModels(item),
     ApiOperation({ operationId: nameInForm(id, form), summary, description }),
     ApiOkResponse({
@@ -27,4 +29,9 @@ export function ListOperation(list: List, form: Form, { id, summary, description
       schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },
     }),
   );
+}
+
+/** The form in which a handler answers. */
+export function formOf(handler: object): Form {
+  return Reflect.getMetadata(FORM, handler) as Form;
 }

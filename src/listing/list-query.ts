@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Matches, registerDecorator, ValidateIf } from 'class-validator';
-import { type Form, type List } from './list.js';
+import { type Form } from './forms.js';
+import { type List } from './list.js';
 
 const LAST_PAGE = 2_147_483_647;
 

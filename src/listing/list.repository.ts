@@ -9,7 +9,7 @@ import { SingleFlight } from './single-flight.js';
 const ATTEMPTS = 2;
 
 /** Reads pages of a list from the database, a statement a page, whatever its depth. */
-export abstract class ListRepository {
+export class ListRepository {
   private readonly flight = new SingleFlight();
   private readonly milestones = new Map<string, Milestones>();
 

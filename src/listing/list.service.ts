@@ -1,9 +1,11 @@
-import { BadRequestException } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
+import { DirectoryWatch } from '../database/directory-watch.js';
+import { PageSource } from '../database/page-source.js';
 import { type ListQuery } from './list-query.js';
-import { type ListRepository } from './list.repository.js';
+import { ListRepository } from './list.repository.js';
 import { type List } from './list.js';
 import { type Page, type PageRequest } from './page.js';
-import { type Positions } from './positions.js';
+import { Positions } from './positions.js';
 
 const DAMAGED = { field: 'position', message: 'position must be as it was given in a Link field' };
 
@@ -26,4 +28,15 @@ export abstract class ListService {
     if (place === undefined) throw new BadRequestException({ details: [DAMAGED] });
     return this.repository.read({ order, place, ...(among && { among }) });
   }
+}
+
+/** The service of one list, to be extended by that of its resource. */
+export function listService(list: List) {
+  @Injectable()
+  class ServiceOfList extends ListService {
+    constructor(source: PageSource, watch: DirectoryWatch, positions: Positions) {
+      super(list, new ListRepository(list, source, watch), positions);
+    }
+  }
+  return ServiceOfList;
 }

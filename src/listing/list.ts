@@ -1,7 +1,5 @@
+import { everyForm, type Form } from './forms.js';
 import { type Kind } from './kinds.js';
-
-/** How a resource looks in one version of the API. */
-export type Form = 'base' | 'v1';
 
 /** Everything that is known of one field of a resource. */
 export interface Field {
@@ -9,8 +7,8 @@ export interface Field {
   column: string;
   kind: Kind;
   nullable?: boolean;
-  /** The only form that has the field; without it both have. */
-  form?: Form;
+  /** The forms that have the field; without it all have. */
+  forms?: readonly Form[];
   sortable?: boolean;
   description: string;
   example: unknown;
@@ -22,7 +20,7 @@ export interface Order {
   descending: boolean;
 }
 
-/** A row as PostgreSQL wrote it, a text for each field of the list, of both forms. */
+/** A row as PostgreSQL wrote it, a text for each field of the list, of all forms. */
 export type Row = readonly (string | null)[];
 
 export interface ListDefinition {
@@ -49,11 +47,13 @@ export class List {
     this.item = definition.item;
     this.where = definition.where;
     this.fields = definition.fields;
-    this.writers = { base: this.writer('base'), v1: this.writer('v1') };
+    this.writers = Object.fromEntries(
+      everyForm.map((form) => [form, this.writer(form)]),
+    ) as typeof this.writers;
   }
 
   fieldsOf(form: Form): Field[] {
-    return this.fields.filter((field) => field.form === undefined || field.form === form);
+    return this.fields.filter((field) => field.forms?.includes(form) ?? true);
   }
 
   /** The values that `sort` may have, descending ones left out. */

@@ -78,7 +78,7 @@ export const networkList = new List({
       column: 'address',
       kind: text,
       nullable: true,
-      form: 'v1',
+      forms: ['v1'],
       description:
         'Postal address of the network; lines are separated by newline characters. Null where not known.',
       example: 'Tallowgate Ltd\nUnit 4, The Chandlery\n17 Quayside Row\nBristol BS0 4ZZ',
@@ -88,7 +88,7 @@ export const networkList = new List({
       column: 'address_country',
       kind: countryCode,
       nullable: true,
-      form: 'v1',
+      forms: ['v1'],
       sortable: true,
       description: 'Two-letter country code of the address; null where not known.',
       example: 'GB',

@@ -1,4 +1,4 @@
-import { Controller, Get, Query, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ListOperation } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
 import { networkList } from './network.list.js';
@@ -11,7 +11,7 @@ const LIST = {
   description: 'The affiliate networks that are live, 50 on a page.',
 };
 
-@Controller({ path: 'networks', version: VERSION_NEUTRAL })
+@Controller('networks')
 export class NetworksController {
   constructor(private readonly networks: NetworksService) {}
 
@@ -20,15 +20,10 @@ export class NetworksController {
   list(@Query() query: NetworksQuery): Promise<Page> {
     return this.networks.page(query);
   }
-}
-
-@Controller({ path: 'networks', version: '1' })
-export class NetworksV1Controller {
-  constructor(private readonly networks: NetworksService) {}
 
   @Get()
   @ListOperation(networkList, 'v1', LIST)
-  list(@Query() query: NetworksV1Query): Promise<Page> {
+  listV1(@Query() query: NetworksV1Query): Promise<Page> {
     return this.networks.page(query);
   }
 }

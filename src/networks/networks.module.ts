@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
-import { NetworksController, NetworksV1Controller } from './networks.controller.js';
-import { NetworksRepository } from './networks.repository.js';
+import { NetworksController } from './networks.controller.js';
 import { NetworksService } from './networks.service.js';
 
-@Module({
-  controllers: [NetworksController, NetworksV1Controller],
-  providers: [NetworksRepository, NetworksService],
-})
+@Module({ controllers: [NetworksController], providers: [NetworksService] })
 export class NetworksModule {}

@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Post,
-  Query,
-  UseInterceptors,
-  VERSION_NEUTRAL,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
 import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { ListOperation } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
@@ -30,13 +21,19 @@ const BATCH = {
     'The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
 };
 
-@Controller({ version: VERSION_NEUTRAL })
+@Controller()
 export class ProgramsController {
   constructor(private readonly programs: ProgramsService) {}
 
   @Get('programs')
   @ListOperation(programList, 'base', LIST)
   list(@Query() query: ProgramsQuery): Promise<Page> {
+    return this.programs.find(query);
+  }
+
+  @Get('programs')
+  @ListOperation(programList, 'v1', LIST)
+  listV1(@Query() query: ProgramsV1Query): Promise<Page> {
     return this.programs.find(query);
   }
 
@@ -47,23 +44,12 @@ export class ProgramsController {
   batch(@Query() query: BatchQuery, @Body() body: BatchBody): Promise<Page> {
     return this.programs.batch(query, body.urls);
   }
-}
-
-@Controller({ version: '1' })
-export class ProgramsV1Controller {
-  constructor(private readonly programs: ProgramsService) {}
-
-  @Get('programs')
-  @ListOperation(programList, 'v1', LIST)
-  list(@Query() query: ProgramsV1Query): Promise<Page> {
-    return this.programs.find(query);
-  }
 
   @Post('programs-batch')
   @HttpCode(200)
   @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
   @ListOperation(programList, 'v1', BATCH)
-  batch(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
+  batchV1(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
     return this.programs.batch(query, body.urls);
   }
 }

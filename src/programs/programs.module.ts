@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ProgramsController, ProgramsV1Controller } from './programs.controller.js';
-import { ProgramsRepository } from './programs.repository.js';
+import { ProgramsController } from './programs.controller.js';
 import { ProgramsService } from './programs.service.js';
 
-@Module({
-  controllers: [ProgramsController, ProgramsV1Controller],
-  providers: [ProgramsRepository, ProgramsService],
-})
+@Module({ controllers: [ProgramsController], providers: [ProgramsService] })
 export class ProgramsModule {}

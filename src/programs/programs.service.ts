@@ -1,18 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { hostName } from '../hosts/host-name.js';
-import { ListService } from '../listing/list.service.js';
+import { listService } from '../listing/list.service.js';
 import { type Page } from '../listing/page.js';
-import { Positions } from '../listing/positions.js';
 import { programList } from './program.list.js';
 import { type ProgramsQuery } from './programs.query.js';
-import { ProgramsRepository } from './programs.repository.js';
 
-@Injectable()
-export class ProgramsService extends ListService {
-  constructor(repository: ProgramsRepository, positions: Positions) {
-    super(programList, repository, positions);
-  }
-
+export class ProgramsService extends listService(programList) {
   /** Programs whose `primaryUrl` is the host of `url`, or all without it. */
   find(query: ProgramsQuery): Promise<Page> {
     return query.url === undefined ? this.page(query) : this.match(query, [query.url]);
