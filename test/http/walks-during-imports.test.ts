@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { importPrograms } from '../../src/importing/import-programs.js';
+import { type RowRecord } from '../../src/importing/record-source.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addNetwork } from '../support/rows.js';
+import { sorts } from '../support/sorts.js';
+import { waitFor } from '../support/wait-for.js';
+import { links } from '../support/walk.js';
+
+/** Programs that every feed has with the same values, and programs that no two feeds have alike. */
+const PROGRAMS = 390;
+const RESTLESS = 60;
+const programSorts = sorts
+  .filter(
+    ({ path, field }) => path === '/programs' || (path === '/api/v1/programs' && field === 'networkName'),
+  )
+  .flatMap(({ path, field }) => [`${path}?sort=${field}`, `${path}?sort=-${field}`]);
+
+interface Seen {
+  networkProgramId: string;
+  updatedAt: string;
+}
+
+let directory: Directory;
+let importing = true;
+let imports: Promise<void>;
+let turns = 0;
+
+beforeAll(async () => {
+  directory = await openDirectory();
+  await addNetwork(directory.database, { name: 'Feeding' });
+  await importFeed(0);
+  imports = (async () => {
+    while (importing) await importFeed(++turns);
+  })();
+});
+afterAll(async () => {
+  importing = false;
+  await imports;
+  await directory.close();
+});
+
+async function importFeed(turn: number): Promise<void> {
+  await importPrograms({
+    database: directory.database.url,
+    network: 'Feeding',
+    mode: 'full',
+    maxClosed: '100%',
+    file: `turn ${turn}`,
+    source: { records: () => feed(turn) },
+    report: { reject: () => undefined, warn: () => undefined },
+  });
+}
+
+/** Names, hosts and dates repeat, so that an order has ties and nulls; restless programs come, go and change. */
+async function* feed(turn: number): AsyncIterable<RowRecord> {
+  for (let number = 0; number < PROGRAMS; number++) {
+    const restless = number % 6 === 5 && number < RESTLESS * 6;
+    if (restless && (number + turn) % 4 === 0) continue;
+    const shift = restless ? turn + number : number;
+    yield {
+      file: 'feed',
+      line: number + 1,
+      values: {
+        networkProgramId: `${restless ? 'restless' : 'steady'}-${number}`,
+        name: `Name ${shift % 40}`,
+        primaryUrl: `host-${shift % 50}.example`,
+        dateStarted: shift % 3 === 0 ? null : `2020-01-${String((shift % 28) + 1).padStart(2, '0')}`,
+      },
+    };
+  }
+  await Promise.resolve();
+}
+
+async function walk(
+  target: string,
+  onPage: (pages: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  let pages = 0;
+  for (let at: string | undefined = target; at !== undefined;) {
+    const reply = await directory.get(at);
+    expect(reply.status).toBe(200);
+    seen.push(...(reply.json as Seen[]));
+    at = links(reply).next;
+    await onPage(++pages);
+  }
+  return seen;
+}
+
+/** Holds a walk up until another import has committed. */
+const anImportAfterPage = (page: number) => async (pages: number) => {
+  if (pages !== page) return;
+  const before = turns;
+  await waitFor(() => Promise.resolve(turns > before + 1), 20_000);
+};
+
+describe('a walk by next, while imports commit', () => {
+  test.each(programSorts)('%s sees every program that stays as it is exactly once', async (target) => {
+    const steady = (await walk(target, anImportAfterPage(3)))
+      .map((program) => program.networkProgramId)
+      .filter((id) => id.startsWith('steady'));
+    expect(new Set(steady).size).toBe(steady.length);
+    expect(steady.length).toBe(PROGRAMS - RESTLESS);
+  });
+
+  test('by ascending updatedAt sees every changed program again, at the end', async () => {
+    // The imports go on until the walk is nearly through, so it has to go on as well.
+    const seen = await walk('/programs?sort=updatedAt', async (pages) => {
+      if (pages < 7) return;
+      importing = false;
+      await imports;
+    });
+    const last = new Map(seen.map((program) => [program.networkProgramId, program.updatedAt]));
+    const stored = await directory.sql<{ id: string; updated: Date }>(
+      'SELECT network_program_id AS id, updated_at AS updated FROM programs WHERE status',
+    );
+    for (const { id, updated } of stored) expect([id, last.get(id)]).toEqual([id, updated.toISOString()]);
+  });
+});
