@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApp } from './app.js';
 import { type Config } from './config.js';
+import { Database } from './database/database.js';
 import { Connections } from './http/connections.js';
 import { type Lifetime } from './lifetime.js';
 import { HealthService } from './monitoring/health.service.js';
 
 /** The part of the time for stopping that requests may take; the rest is for the database. */
 const FOR_REQUESTS = 0.8;
+/** How long it waits for its database before it listens. */
+const PATIENCE_MS = 1_000;
 
 const REASONS: Record<string, string> = {
   EADDRINUSE: 'another program listens there. Set PORT to another one',
@@ -39,6 +43,8 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<Serving
     await connections.end(config.shutdown * 1000 * FOR_REQUESTS, lifetime.hurries);
     await app.close();
   });
+  // Whoever asks first need not hear that it is not ready, unless its database really is not there.
+  await Promise.race([app.get(Database).untilReady(), pause(PATIENCE_MS)]);
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
