@@ -1,8 +1,12 @@
 import { type Scenario } from '../scenario.js';
+import { clientNeverCloses } from './client-never-closes.js';
 import { databaseFrozen, databaseKilled } from './database-gone.js';
+import { keysChanged } from './keys-changed.js';
 import { listeningCut } from './listening-cut.js';
+import { overload, overloadOfReads } from './overload.js';
 import { redisFrozen, redisKilled, redisShared } from './redis-gone.js';
 import { primaryKilled, replicaBehind, replicaKilled } from './replica-troubled.js';
+import { rollingRestart } from './rolling-restart.js';
 import { startBeforeDatabase } from './start-before-database.js';
 
 export const scenarios: Scenario[] = [
@@ -16,4 +20,9 @@ export const scenarios: Scenario[] = [
   redisShared,
   redisKilled,
   redisFrozen,
+  keysChanged,
+  rollingRestart,
+  clientNeverCloses,
+  overload,
+  overloadOfReads,
 ];

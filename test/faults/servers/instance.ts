@@ -71,10 +71,12 @@ export class Instance {
     return { code: await this.process.exited, ms: performance.now() - from };
   }
 
-  async restart(): Promise<void> {
-    await this.terminate();
+  /** @returns the milliseconds that it took to stop. */
+  async restart(): Promise<number> {
+    const { ms } = await this.terminate();
     this.process = this.spawn();
     await this.untilReady();
+    return ms;
   }
 
   async end(): Promise<void> {

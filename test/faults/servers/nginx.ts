@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { freePort } from '../../../src/database/embedded/free-port.js';
+import { waitFor } from '../../support/wait-for.js';
+import { sendTo } from '../traffic/send.js';
 import { ServerProcess } from './server-process.js';
 
 const CONFIGURATION = new URL('../../../docker/proxy/directory.conf', import.meta.url);
@@ -31,11 +33,14 @@ export class Nginx {
     const process = new ServerProcess(['nginx', '-e', 'stderr', '-c', join(home, 'nginx.conf')], {
       PATH: `${globalThis.process.env.PATH}:/usr/sbin`,
     });
+    await waitFor(async () => {
+      if (!process.isRunning) throw new Error(`nginx has ended: ${process.output}`);
+      return sendTo(plainPort)({ method: 'GET', path: '/health/live' }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    });
     return new Nginx(securePort, plainPort, process);
-  }
-
-  get log(): string {
-    return this.process.output;
   }
 
   async end(): Promise<void> {
