@@ -6,6 +6,7 @@ import { type Config } from '../config.js';
 import { Answer } from './answer.js';
 import { Exchange } from './exchange.js';
 import { type FrontDoor } from './front-door.js';
+import { messagesOf } from './messages.js';
 import { type Sender } from './sender.js';
 import { createServer } from './server.js';
 
@@ -32,7 +33,10 @@ export class DirectoryAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.setHttpServer(createServer(this.config, (request, response) => this.listener!(request, response)));
+    const messages = messagesOf(this.getInstance<Express>());
+    this.setHttpServer(
+      createServer(this.config, messages, (request, response) => this.listener!(request, response)),
+    );
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type Socket } from 'node:net';
 import { type Config } from '../config.js';
 import { Certificate } from './certificate.js';
+import { type Messages } from './messages.js';
 import { answerParserErrors } from './parser-errors.js';
 
 const LIMITS = {
@@ -19,11 +20,12 @@ const LIMITS = {
 const HANDSHAKE = 0x16;
 
 /** A server for HTTP, or for HTTPS where the settings name a certificate; with the limits that hold for both. */
-export function createServer({ tls }: Config, listener: RequestListener): Server {
-  const plain = prepare(createPlainServer(LIMITS), listener);
+export function createServer({ tls }: Config, messages: Messages, listener: RequestListener): Server {
+  const options = { ...LIMITS, ...messages };
+  const plain = prepare(createPlainServer(options), listener);
   if (tls === undefined) return plain;
   const certificate = new Certificate(tls);
-  const secure = prepare(createTlsServer({ ...LIMITS, ...certificate.read() }), listener);
+  const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
   certificate.watch((pair) => secure.setSecureContext(pair));
   secure.on('close', () => certificate.unwatch());
   // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
