@@ -6,19 +6,29 @@ const BLOCK = 16 * 1024;
 const WAIT_MS = 100;
 /** Bytes that a character of a line can take. */
 const WIDEST = 3;
+/** Characters that wait for a reader who is slow; what comes then is lost, so that memory is not. */
+const MOST_WAITING = 8 * 1024 * 1024;
+/** How often a reader who does not read is tried when the process ends, ten times a second. */
+const LAST_TRIES = 2;
 
 /**
  * Gathers lines for standard output: under load, to write each by itself would cost more than to make it. They wait as
  * bytes, since strings that wait are moved about by the garbage collector.
  */
 export class LogBlocks {
-  private readonly out = pino.destination({ dest: 1, sync: false });
+  private triesLeft = Infinity;
+  private readonly out = pino.destination({
+    dest: 1,
+    sync: false,
+    maxLength: MOST_WAITING,
+    retryEAGAIN: () => this.triesLeft-- > 0,
+  });
   private readonly block = Buffer.allocUnsafe(BLOCK);
   private length = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor() {
-    process.once('exit', () => this.flushSync());
+    process.prependOnceListener('exit', () => this.end());
   }
 
   write(line: string): void {
@@ -32,6 +42,16 @@ export class LogBlocks {
   flushSync(): void {
     this.flush();
     this.out.flushSync();
+  }
+
+  private end(): void {
+    this.triesLeft = LAST_TRIES;
+    try {
+      this.flushSync();
+    } catch {
+      // The process ends, read or unread.
+      this.out.destroy();
+    }
   }
 
   private flush(): void {
