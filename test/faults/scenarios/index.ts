@@ -3,7 +3,8 @@ import { clientNeverCloses } from './client-never-closes.js';
 import { databaseFrozen, databaseKilled } from './database-gone.js';
 import { keysChanged } from './keys-changed.js';
 import { listeningCut } from './listening-cut.js';
-import { overload, overloadOfReads } from './overload.js';
+import { logUnread } from './log-unread.js';
+import { overload } from './overload.js';
 import { redisFrozen, redisKilled, redisShared } from './redis-gone.js';
 import { primaryKilled, replicaBehind, replicaKilled } from './replica-troubled.js';
 import { rollingRestart } from './rolling-restart.js';
@@ -23,6 +24,6 @@ export const scenarios: Scenario[] = [
   keysChanged,
   rollingRestart,
   clientNeverCloses,
+  logUnread,
   overload,
-  overloadOfReads,
 ];

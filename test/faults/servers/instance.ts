@@ -56,6 +56,11 @@ export class Instance {
     return this.process.output;
   }
 
+  /** Leaves its log unread from here on. */
+  ignoreLog(): void {
+    this.process.isRead = false;
+  }
+
   get memory(): number {
     return this.process.memory;
   }

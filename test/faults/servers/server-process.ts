@@ -17,6 +17,11 @@ export class ServerProcess {
     this.exited = new Promise((resolve, reject) => this.child.once('exit', resolve).once('error', reject));
   }
 
+  /** Whether what it writes is read from here on. */
+  set isRead(read: boolean) {
+    for (const stream of [this.child.stdout!, this.child.stderr!]) stream[read ? 'resume' : 'pause']();
+  }
+
   get output(): string {
     return this.written;
   }

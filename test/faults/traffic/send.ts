@@ -27,17 +27,17 @@ export function sendTo(port: number, tls = false): Send {
   return ({ method, path, headers = {}, body }) =>
     new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port, method, path, headers: { ...headers, ...lengthOf(body) } };
-      const receive = (incoming: IncomingMessage) =>
-        text(incoming).then(
-          (text) => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }),
-          reject,
-        );
+      const receive = (incoming: IncomingMessage) => void replyOf(incoming).then(resolve, reject);
       const outgoing = tls
         ? secureRequest({ ...options, agent: secure }, receive)
         : plainRequest({ ...options, agent: plain }, receive);
       outgoing.on('error', reject);
       outgoing.end(body);
     });
+}
+
+async function replyOf(incoming: IncomingMessage): Promise<Reply> {
+  return { status: incoming.statusCode!, headers: incoming.headers, text: await text(incoming) };
 }
 
 function lengthOf(body: string | undefined): Record<string, string> {
