@@ -142,6 +142,8 @@ function disagreements(given: NodeJS.ProcessEnv): string[] {
     DATABASE_REPLICA_URLS,
     HTTPS_ONLY,
     NODE_ENV,
+    PORT,
+    MANAGEMENT_PORT,
   } = given;
   const problems: string[] = [];
   if (TLS_CERT_FILE && !TLS_KEY_FILE) problems.push('TLS_KEY_FILE must be set with TLS_CERT_FILE');
@@ -152,6 +154,8 @@ function disagreements(given: NodeJS.ProcessEnv): string[] {
     !TRUST_PROXY
   )
     problems.push('HTTPS_ONLY needs TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUST_PROXY');
+  if (MANAGEMENT_PORT && MANAGEMENT_PORT !== '0' && MANAGEMENT_PORT === (PORT ?? '3000'))
+    problems.push('MANAGEMENT_PORT must be another than PORT');
   if (DATABASE_REPLICA_URLS && !DATABASE_URL) problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
   return problems;
 }

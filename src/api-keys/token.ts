@@ -8,6 +8,9 @@ const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${START}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
+/** What may be a key, also one that was mistyped or cut. */
+const TOKENS = new RegExp(`${START}[0-9A-Za-z]{16,}`, 'g');
+
 /** Makes a new API key: a prefix that secret scanners know, 256 random bits, and a checksum. */
 export function createToken(): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH);
@@ -27,6 +30,11 @@ export function digestOf(token: string): string {
 /** The part of a key that may be shown. */
 export function prefixOf(token: string): string {
   return token.slice(0, START.length + 6);
+}
+
+/** A text that a client sent, with any key in it cut down to the part that may be shown. */
+export function withoutTokens(text: string): string {
+  return text.includes(START) ? text.replace(TOKENS, prefixOf) : text;
 }
 
 function checksum(text: string): string {

@@ -1,3 +1,4 @@
+import { withoutTokens } from '../api-keys/token.js';
 import { type Answer, jsonAnswer } from './answer.js';
 
 /** What is wrong with one field of a request. */
@@ -46,5 +47,9 @@ export function errorAnswer(
 
 /** An error of status 400. */
 export function badRequest(details: Detail[]): Answer {
-  return errorAnswer(400, details.map((detail) => detail.message).join('; '), details);
+  const shown = details.map(({ field, message }) => ({
+    field: withoutTokens(field),
+    message: withoutTokens(message),
+  }));
+  return errorAnswer(400, shown.map(({ message }) => message).join('; '), shown);
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Key } from '../api-keys/key.js';
+import { withoutTokens } from '../api-keys/token.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const ours = Math.random().toString(36).slice(2, 10);
@@ -22,7 +23,7 @@ export class Exchange {
     readonly response: ServerResponse,
   ) {
     const given = request.headers['x-request-id'];
-    this.id = typeof given === 'string' && SANE_ID.test(given) ? given : nextId();
+    this.id = typeof given === 'string' && isSane(given) ? given : nextId();
     (request as Accompanied)[EXCHANGE] = this;
   }
 
@@ -41,6 +42,11 @@ export class Exchange {
   get path(): string {
     return pathOf(this.request.url!);
   }
+}
+
+/** It comes back to the client and stands in the log, where no key may stand. */
+function isSane(id: string): boolean {
+  return SANE_ID.test(id) && withoutTokens(id) === id;
 }
 
 /** An id for what has none: unique among the instances, and cheap. */

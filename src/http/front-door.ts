@@ -42,10 +42,20 @@ export class FrontDoor {
       if (this.inside >= MOST_INSIDE && !isExempt(exchange.path)) {
         return this.sender.send(exchange, errorAnswer(503));
       }
-      this.inside++;
-      response.once('close', () => this.inside--);
+      this.enter(response);
       further(request, response);
     };
+  }
+
+  /** Counts a request until its answer is handed over, not until a client that may never read has it. */
+  private enter(response: ServerResponse): void {
+    this.inside++;
+    let isInside = true;
+    const leave = () => {
+      if (isInside) this.inside--;
+      isInside = false;
+    };
+    response.once('prefinish', leave).once('close', leave);
   }
 
   private refusalOf({ request, path }: Exchange): Answer | undefined {

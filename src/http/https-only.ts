@@ -9,12 +9,24 @@ const trusted = new WeakMap<Config, (address: string, hop: number) => boolean>()
 export function isSecure(request: IncomingMessage, config: Config): boolean {
   if ((request.socket as TLSSocket).encrypted) return true;
   if (config.trustProxy.length === 0) return false;
-  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(request.socket.remoteAddress, config);
+  return (
+    isTrusted(request.socket.remoteAddress, config) && isAllHttps(request.headers['x-forwarded-proto'] ?? '')
+  );
 }
 
 /** Health is asked by machines inside, before a proxy is there. */
 export function isExempt(path: string): boolean {
   return path.startsWith('/health/');
+}
+
+/** A chain of proxies names the protocol of each way; one that was not secure has shown the key. */
+function isAllHttps(protocols: string | string[]): boolean {
+  return (
+    protocols === 'https' ||
+    String(protocols)
+      .split(',')
+      .every((each) => each.trim().toLowerCase() === 'https')
+  );
 }
 
 function isTrusted(address: string | undefined, config: Config): boolean {

@@ -10,12 +10,14 @@ const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
+  handshakeTimeout: 10_000,
   /** Longer than that of the usual load balancer, so that this end never closes first. */
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 1000,
   /** The front door says it in JSON. */
   requireHostHeader: false,
 };
+const UNREAD_MS = 30_000;
 /** The first byte of a TLS connection. */
 const HANDSHAKE = 0x16;
 
@@ -52,6 +54,8 @@ function prepare<T extends Server>(server: T, listener: RequestListener): T {
   // Whoever waits for leave to send a body gets it when the body is wanted.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
+  // For a client that does not read its answer.
+  server.timeout = UNREAD_MS;
   answerParserErrors(server);
   return server;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
+import { withoutTokens } from '../api-keys/token.js';
 import { type Exchange } from '../http/exchange.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
@@ -18,7 +19,7 @@ export class ExchangeLog {
     this.logger.info({
       requestId: exchange.id,
       method: request.method,
-      path: exchange.path,
+      path: withoutTokens(exchange.path),
       status,
       ms: Math.round(ms * 1000) / 1000,
       keyId: key?.id,
