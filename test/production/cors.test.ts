@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Directory, openDirectory } from '../support/directory.js';
+
+const ORIGIN = 'https://app.example';
+const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
+
+describe('an origin', () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await openDirectory({ CORS_ORIGINS: `${ORIGIN}, https://other.example:8443` });
+  });
+  afterAll(() => directory.close());
+
+  test('that is allowed may ask, without a key, what it may send', async () => {
+    const { status, headers } = await directory.ask('OPTIONS', '/programs', {
+      headers: { 'x-api-key': '', origin: ORIGIN, ...PREFLIGHT },
+    });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-headers': expect.stringContaining('x-api-key'),
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test.each(['/programs', '/programs?page=0', '/nothing'])(
+    'that is allowed may read the answer to %s',
+    async (path) => {
+      const { headers } = await directory.get(path, { origin: ORIGIN });
+      expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+      expect(headers['access-control-expose-headers']).toContain('Link');
+      expect(headers.vary).toContain('Origin');
+    },
+  );
+
+  test.each(['https://evil.example', `${ORIGIN}.evil.example`, 'http://app.example', 'null', '*'])(
+    'such as %s may not',
+    async (origin) => {
+      const { headers } = await directory.get('/programs', { origin });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers.vary).toContain('Origin');
+    },
+  );
+});
+
+test('without CORS_ORIGINS no origin may', async () => {
+  const directory = await openDirectory();
+  const { headers } = await directory.get('/programs', { origin: ORIGIN });
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  await directory.close();
+});

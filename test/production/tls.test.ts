@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { waitFor } from '../support/wait-for.js';
+
+describe('a server with a certificate of its own', () => {
+  let folder: string;
+  let certFile: string;
+  let keyFile: string;
+  let directory: Directory;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'directory-tls-'));
+    [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+    await certify('one.example');
+    directory = await openDirectory({
+      NODE_ENV: 'production',
+      TLS_CERT_FILE: certFile,
+      TLS_KEY_FILE: keyFile,
+    });
+  });
+  afterAll(async () => {
+    await directory.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function certify(name: string): Promise<void> {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }]);
+    writeFileSync(certFile, cert);
+    writeFileSync(keyFile, key);
+  }
+
+  /** Asks over TLS, on a connection of its own. */
+  function ask(path: string, options = {}) {
+    return new Promise<{ status: number; hsts: string | undefined; name: string }>((resolve, reject) => {
+      const asked = {
+        host: '127.0.0.1',
+        port: directory.port,
+        path,
+        agent: false,
+        rejectUnauthorized: false,
+      };
+      const headers = { 'x-api-key': directory.key };
+      request({ ...asked, headers, ...options }, (reply) => {
+        const certificate = (reply.socket as TLSSocket).getPeerCertificate();
+        reply.resume();
+        resolve({
+          status: reply.statusCode!,
+          hsts: reply.headers['strict-transport-security'],
+          name: String(certificate.subject.CN),
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test('answers over TLS, and has it stay so', async () => {
+    expect(await ask('/programs')).toEqual({
+      status: 200,
+      hsts: 'max-age=31536000; includeSubDomains',
+      name: 'one.example',
+    });
+  });
+
+  test('refuses plain HTTP on the same port, but tells its health', async () => {
+    const refused = await directory.get('/programs');
+    expect([refused.status, refused.json]).toEqual([403, { error: true, message: 'HTTPS required' }]);
+    expect(refused.headers).not.toHaveProperty('strict-transport-security');
+    expect(refused.headers).not.toHaveProperty('location');
+    expect((await directory.get('/health/live')).status).toBe(200);
+  });
+
+  test('does not believe a client that says it came by TLS', async () => {
+    expect((await directory.get('/programs', { 'x-forwarded-proto': 'https' })).status).toBe(403);
+  });
+
+  test('does not speak TLS 1.1', async () => {
+    await expect(ask('/programs', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
+  });
+
+  test('shows a new certificate when the files have changed, and keeps the old one while they do not fit', async () => {
+    const oldKey = readFileSync(keyFile);
+    await certify('two.example');
+    await waitFor(async () => (await ask('/health/live')).name === 'two.example');
+    writeFileSync(keyFile, oldKey);
+    // As often as it looks.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await ask('/programs')).toMatchObject({ status: 200, name: 'two.example' });
+  });
+});
+
+test('a certificate that cannot be read is named at the start', async () => {
+  const settings = { DATABASE_URL: 'postgres://a.invalid', LOG_LEVEL: 'silent' };
+  const tls = { TLS_CERT_FILE: '/nowhere/server.crt', TLS_KEY_FILE: '/nowhere/server.key' };
+  await expect(createApp(readConfig({ ...settings, ...tls }))).rejects.toThrow('/nowhere/server.crt');
+});
