@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '../../src/config.js';
+import { type ConfigError, readConfig } from '../../src/config.js';
 
 function problemsOf(settings: Record<string, string>): string[] {
   try {

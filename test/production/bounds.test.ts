@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { FrontDoor } from '../../src/http/front-door.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { addNetwork, addProgram } from '../support/rows.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Requests that are worked on at once. */
+const INSIDE = 256;
+
+describe('a server', () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await openDirectory();
+    await addProgram(directory.database, await addNetwork(directory.database), { primary_url: 'a.example' });
+  });
+  afterAll(() => directory.close());
+
+  /** Runs what is asked while no program can be read. */
+  async function whileLocked<T>(action: () => Promise<T>): Promise<T> {
+    const client = new Client(directory.database.url);
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE programs');
+    try {
+      return await action();
+    } finally {
+      await client.end();
+    }
+  }
+
+  test('refuses at once what is more than it can work on, and lets in again when an answer is out', async () => {
+    const held: ServerResponse[] = [];
+    const door = directory.app.get(FrontDoor).leadingTo((_, response) => void held.push(response));
+    const server = createServer(door).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const enter = async () => {
+      const connection = await RawConnection.open(port);
+      return connection.send('GET /programs?page=2 HTTP/1.1', 'Host: a.example', '', '');
+    };
+    for (let inside = 0; inside < INSIDE; inside++) await enter();
+    await waitFor(() => Promise.resolve(held.length === INSIDE));
+
+    const start = performance.now();
+    const { status, headers, body } = await (await enter()).reply();
+    expect(performance.now() - start).toBeLessThan(100);
+    expect([status, body]).toEqual([503, '{"error":true,"message":"Temporarily unavailable"}']);
+    expect(headers['retry-after']).toBe('1');
+    held[0]!.end();
+    await enter();
+    await waitFor(() => Promise.resolve(held.length === INSIDE + 1));
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('gives up a statement that takes too long', async () => {
+    await whileLocked(async () => {
+      const { status, headers, json } = await directory.post('/programs-batch', { urls: ['a.example'] });
+      expect([status, json]).toEqual([503, { error: true, message: 'Temporarily unavailable' }]);
+      expect(headers['retry-after']).toBe('1');
+    });
+  });
+
+  test('works on for others while clients do not read what they asked for', async () => {
+    const deaf = await Promise.all(
+      Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
+    );
+    for (const connection of deaf) {
+      connection.socket.pause();
+      connection.send('GET /docs/swagger-ui.js HTTP/1.1', 'Host: a.example', '', '');
+    }
+    await waitFor(
+      async () => (await directory.post('/programs-batch', { urls: ['a.example'] })).status === 200,
+      5000,
+    );
+    for (const connection of deaf) connection.close();
+  });
+
+  test('cuts off who sends slowly, with 408', async () => {
+    const slowHead = await RawConnection.open(directory.port);
+    const silent = await RawConnection.open(directory.port);
+    slowHead.send('GET /programs HTTP/1.1', 'Host: a.example', 'X-');
+    const dripping = setInterval(() => slowHead.send('a'), 1000);
+    const start = performance.now();
+    await waitFor(() => Promise.resolve(slowHead.unread.length > 0), 20_000);
+    clearInterval(dripping);
+    expect(performance.now() - start).toBeGreaterThan(9_000);
+    expect((await slowHead.reply()).body).toBe('{"error":true,"message":"Request timeout"}');
+    await slowHead.end();
+    expect(await silent.end()).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+});

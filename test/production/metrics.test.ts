@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ManagementServer } from '../../src/monitoring/management-server.js';
+import { readFileSync } from 'node:fs';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { ask } from '../support/reply.js';
+import { addNetwork } from '../support/rows.js';
+
+describe('/metrics', () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await openDirectory({ MANAGEMENT_PORT: '0', RATE_LIMIT_PRO_API: '4/day' });
+    await addNetwork(directory.database, { last_sync: new Date(Date.now() - 60_000) });
+    for (const path of ['/networks', '/networks', '/programs?page=2', '/networks?page=0', '/networks'])
+      await directory.get(path);
+    await directory.get(`/nothing/${directory.key}`);
+  });
+  afterAll(() => directory.close());
+
+  const metrics = async () =>
+    (await ask(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {})).text;
+
+  test('counts answers by method, route, status, plan and source', async () => {
+    const text = await metrics();
+    const counted = (labels: Record<string, string>) => {
+      const line = text
+        .split('\n')
+        .filter((each) => each.startsWith('http_server_request_duration_seconds_count'))
+        .find((each) => Object.entries(labels).every(([name, value]) => each.includes(`${name}="${value}"`)));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    expect(counted({ route: '/networks', status: '200', source: 'memory', plan: 'pro-api' })).toBe(1);
+    expect(counted({ route: '/networks', status: '200', source: 'database' })).toBe(1);
+    expect(counted({ route: '/programs', status: '200', source: 'database' })).toBe(1);
+    expect(counted({ route: '/networks', status: '400' })).toBe(1);
+    expect(counted({ status: '429' })).toBe(1);
+    expect(counted({ route: 'none', status: '404', plan: 'none' })).toBe(1);
+    expect(text).toContain('directory_rate_limited_total{plan="pro-api"} 1');
+  });
+
+  test('tells how the parts stand', async () => {
+    const text = await metrics();
+    expect(text).toMatch(/^directory_version \d+$/m);
+    expect(text).toContain('directory_listening 1');
+    expect(text).toContain('directory_database_ready 1');
+    expect(text).toMatch(/^directory_pages_held 2$/m);
+    expect(text).toMatch(/^directory_last_sync_age_seconds\{network="[^"]+"\} 6\d/m);
+  });
+
+  test('has all that the dashboard shows', async () => {
+    const text = await metrics();
+    const dashboard = readFileSync(
+      new URL('../../docker/monitoring/dashboard.json', import.meta.url),
+      'utf8',
+    );
+    const shown = new Set(dashboard.match(/\b(?:directory|http|process|nodejs)_[a-z0-9_]+/g));
+    expect(shown.size).toBeGreaterThan(10);
+    for (const name of shown) expect(text).toContain(name);
+  });
+
+  test('names no key', async () => {
+    expect(await metrics()).not.toContain(directory.key.slice(0, 20));
+  });
+
+  test('is not on the port of the clients, and nothing else on its own', async () => {
+    expect((await directory.get('/metrics')).status).toBe(404);
+    const own = directory.app.get(ManagementServer).port!;
+    expect((await ask(own, 'GET', '/programs', {})).status).toBe(404);
+  });
+});
