@@ -9,34 +9,34 @@ import { Positions } from './positions.js';
 
 const DAMAGED = { field: 'position', message: 'position must be as it was given in a Link field' };
 
-/** Turns what a client asked for into a page of a list. */
-export abstract class ListService {
-  constructor(
-    private readonly list: List,
-    private readonly repository: ListRepository,
-    private readonly positions: Positions,
-  ) {}
-
-  /** @throws BadRequestException for a position that this list and order did not give out. */
-  async page(query: ListQuery, among?: PageRequest['among']): Promise<Page> {
-    const order = this.list.order(query.sort);
-    await this.positions.open();
-    const place =
-      query.position === undefined
-        ? Number(query.page ?? 1)
-        : this.positions.read(this.list, order, query.position);
-    if (place === undefined) throw new BadRequestException({ details: [DAMAGED] });
-    return this.repository.read({ order, place, ...(among && { among }) });
-  }
-}
-
 /** The service of one list, to be extended by that of its resource. */
 export function listService(list: List) {
   @Injectable()
-  class ServiceOfList extends ListService {
-    constructor(source: PageSource, watch: DirectoryWatch, positions: Positions) {
-      super(list, new ListRepository(list, source, watch), positions);
+  class ListService {
+    private readonly repository: ListRepository;
+
+    constructor(
+      source: PageSource,
+      watch: DirectoryWatch,
+      private readonly positions: Positions,
+    ) {
+      this.repository = new ListRepository(list, source, watch);
+    }
+
+    /**
+     * Turns what a client asked for into a page of the list.
+     * @throws BadRequestException for a position that this list and order did not give out.
+     */
+    async page(query: ListQuery, among?: PageRequest['among']): Promise<Page> {
+      const order = list.order(query.sort);
+      await this.positions.open();
+      const place =
+        query.position === undefined
+          ? Number(query.page ?? 1)
+          : this.positions.read(list, order, query.position);
+      if (place === undefined) throw new BadRequestException({ details: [DAMAGED] });
+      return this.repository.read({ order, place, ...(among && { among }) });
     }
   }
-  return ServiceOfList;
+  return ListService;
 }

@@ -4,7 +4,7 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeTemporaryFolder } from '../database/temporary-folder.js';
-import { codeBlocks } from './code-blocks.js';
+import { codeBlocks, readPage } from './code-blocks.js';
 
 /** A language of the guide for clients, and how its programs are started. */
 export interface Language {
@@ -43,7 +43,9 @@ export class ClientPrograms {
   static async write(language: Language, key: string): Promise<ClientPrograms> {
     const folder = await makeTemporaryFolder();
     const isOurs = (file: string | undefined) => file?.endsWith(`.${language.ending}`);
-    for (const { file, code } of codeBlocks('docs/clients.md').filter((block) => isOurs(block.file))) {
+    for (const { file, code } of codeBlocks(readPage('docs/clients.md')).filter((block) =>
+      isOurs(block.file),
+    )) {
       await writeFile(join(folder, file!), code);
     }
     if (language.ending === 'ts') {

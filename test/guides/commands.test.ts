@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { directory as run } from '../cli/command-line.js';
+import { openSampleDirectory } from '../docs/sample-directory.js';
+import { type Directory } from '../support/directory.js';
+import { codeBlocks, everyPage, readPage } from './code-blocks.js';
+
+/** Where each command is run that is no `directory` command, or what it needs that a test does not have. */
+const RUN_BY: Record<string, string> = {
+  'npm start': 'test/start/npm-start.test.ts',
+  'npm test': 'test/set-up/set-up.test.ts',
+  'npm run check': '.ci/run',
+  'npm run dev': 'test/guides/dev.guide.ts',
+  'npm run openapi': 'test/guides/extending.guide.ts',
+  'npm ci && npm run build && npm prune --omit=dev': 'needs a package registry',
+  'node dist/main.js': 'test/start/main.test.ts',
+  'curl -H "x-api-key: $KEY" "http://127.0.0.1:3000/api/v1/programs?url=fernhollow-books.example"':
+    'test/guides/commands.test.ts',
+  'export BASE_URL=https://directory.example': 'test/guides/clients.ts',
+  'export KEY=apd_…': 'test/guides/clients.ts',
+};
+const OF_NPM = ['start', 'test', 'ci', 'prune'];
+const DIRECTORY = /^(?:npm run -s )?directory (?:-- )?(.*)$/;
+/** Made by following a guide, or by a build. */
+const MADE = [...codeBlocks(readPage('docs/extending.md')).map(({ file }) => file), 'dist/main.js'];
+
+const pages = everyPage().map((page) => ({ page, text: readPage(page) }));
+
+/** The lines that a reader pastes into a terminal, without what is said beside them. */
+const commands = pages.flatMap(({ text }) =>
+  codeBlocks(text)
+    .filter(({ file, language }) => file === undefined && (language === 'sh' || language === ''))
+    .flatMap(({ code }) => code.split('\n'))
+    .map((line) => line.replace(/ {2,}.*| #.*/, ''))
+    .filter((line) => line !== ''),
+);
+const spans = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+const scripts = Object.keys((JSON.parse(readPage('package.json')) as { scripts: object }).scripts);
+
+describe('the commands of the pages', () => {
+  const others = commands.filter((command) => !DIRECTORY.test(command));
+
+  test.each([...new Set(others)])('%s is run as it is printed', (command) => {
+    const by = RUN_BY[command];
+    expect(by).toBeDefined();
+    if (!by!.startsWith('needs ')) expect(existsSync(by!)).toBe(true);
+  });
+
+  test('that are said to be run are on a page', () => {
+    expect(Object.keys(RUN_BY).filter((command) => !others.includes(command))).toEqual([]);
+  });
+
+  test('of npm are scripts of this project', () => {
+    const code = [...commands, ...pages.flatMap(({ text }) => spans(text))].join('\n');
+    const used = [...code.matchAll(/npm (run (?:-s )?)?([a-z:]+)/g)];
+    const unknown = used.filter(([, isScript, name]) => !(isScript ? scripts : OF_NPM).includes(name!));
+    expect(unknown.map(([command]) => command)).toEqual([]);
+  });
+
+  const ofTable = spans(readPage('README.md')).filter((span) =>
+    /^(migrate|import|feeds|keys|status)\b/.test(span),
+  );
+  const ofBlocks = commands.flatMap((command) => DIRECTORY.exec(command)?.[1] ?? []);
+
+  test.each([...new Set([...ofTable, ...ofBlocks])])('directory %s is understood', async (line) => {
+    const path = line.split(' ').filter((_, at, words) => words.slice(0, at + 1).every(isName));
+    const help = await run('postgres://nowhere.invalid/', [...path, '--help']);
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain(`Usage: directory ${path.join(' ')}`);
+    for (const [option] of line.matchAll(/--[a-z-]+/g)) expect(help.stdout).toContain(option);
+  });
+
+  /** A name of a command, not what it is given. */
+  function isName(word: string, at: number): boolean {
+    const second = ['networks', 'programs', 'show', 'create', 'rotate', 'list', 'revoke'];
+    return at === 0 || (at === 1 && second.includes(word));
+  }
+});
+
+describe.each(pages)('$page', ({ page, text }) => {
+  test('links to what is there', () => {
+    const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target!);
+    const here = targets.filter((target) => !/^[a-z]+:/.test(target));
+    expect(here.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  });
+
+  test('names files that are there', () => {
+    const named = spans(text).filter((span) =>
+      /^(src|test|docs|scripts|docker|bench|dist)\/[\w./-]+$/.test(span),
+    );
+    expect(named.filter((file) => !existsSync(file) && !MADE.includes(file))).toEqual([]);
+  });
+});
+
+test('the settings of the README are those of the program', () => {
+  const table = readPage('README.md').split('| Setting')[1]!.split('\n\n')[0]!;
+  const documented = table.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));
+  const known = [...readPage('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name!);
+  expect(known.length).toBeGreaterThan(20);
+  expect(documented.sort()).toEqual(known.filter((name) => name !== 'NODE_ENV').sort());
+});
+
+describe('the first request of the README', () => {
+  let directory: Directory;
+  beforeAll(async () => {
+    directory = await openSampleDirectory();
+  });
+  afterAll(() => directory.close());
+
+  test('is answered by the sample directory as it says', async () => {
+    const [, target] = /curl .* "http:\/\/127\.0\.0\.1:3000(.*)"/.exec(readPage('README.md'))!;
+    const { code } = codeBlocks(readPage('README.md')).find(({ language }) => language === 'json')!;
+    expect((await directory.get(target!)).json).toEqual(JSON.parse(code));
+  });
+});
