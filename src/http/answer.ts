@@ -9,6 +9,9 @@ const SMALL = 1000;
 /** What a browser may load for an answer that is no page. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
+/** The fields that stand on every answer, name by value. */
+export const ALWAYS = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'] as const;
+
 /** The bodies that one answer has: as it is, compressed, and none for who has it already. */
 export type Content = 'plain' | 'gzip' | 'none';
 

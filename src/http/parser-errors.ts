@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Duplex } from 'node:stream';
-import { type Answer } from './answer.js';
+import { ALWAYS, type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
 import { nextId } from './exchange.js';
 
@@ -31,8 +31,9 @@ const REASONS: Record<number, string> = {
 function end(socket: Duplex, answer: Answer): void {
   const fields = [
     ...answer.fields,
-    'X-Content-Type-Options',
-    'nosniff',
+    ...ALWAYS,
+    'Content-Security-Policy',
+    answer.policy,
     'X-Request-Id',
     nextId(),
     'Content-Length',

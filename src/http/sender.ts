@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import { CONFIG, type Config } from '../config.js';
 import { ExchangeLog } from '../monitoring/exchange-log.js';
-import { type Answer, type Content } from './answer.js';
+import { ALWAYS, type Answer, type Content } from './answer.js';
 import { corsFields } from './cors.js';
 import { type Exchange } from './exchange.js';
 import { isSecure } from './https-only.js';
 
 const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
-const ALWAYS = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'];
 
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()
