@@ -13,11 +13,14 @@ const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const short = process.argv.includes('--short');
 const report = new Report();
 let failures = 0;
+let stage: Stage | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stage?.clear().finally(() => process.exit(1)));
 for (const { broken, run } of scenarios.filter(({ broken }) =>
   words.every((word) => broken.includes(word)),
 )) {
   console.log(broken);
-  const stage = await Stage.set(short);
+  stage = await Stage.set(short);
   try {
     const finding = await run(stage);
     report.add(broken, finding);
