@@ -1,5 +1,6 @@
-import { type DirectoryWatch } from '../database/directory-watch.js';
-import { type PageSource } from '../database/page-source.js';
+import { Injectable } from '@nestjs/common';
+import { DirectoryWatch } from '../database/directory-watch.js';
+import { PageSource } from '../database/page-source.js';
 import { type List, type Order, type Row } from './list.js';
 import { Milestones, STRIDE } from './milestones.js';
 import { pageStatement, positionValues } from './page-statement.js';
@@ -9,12 +10,12 @@ import { SingleFlight } from './single-flight.js';
 const ATTEMPTS = 2;
 
 /** Reads pages of a list from the database, a statement a page, whatever its depth. */
-export class ListRepository {
+export abstract class ListRepository {
   private readonly flight = new SingleFlight();
   private readonly milestones = new Map<string, Milestones>();
 
   constructor(
-    private readonly list: List,
+    readonly list: List,
     private readonly source: PageSource,
     private readonly watch: DirectoryWatch,
   ) {}
@@ -124,6 +125,17 @@ function turned({ direction, key, id }: Position, { descending }: Order): Positi
   return direction === 'after'
     ? { direction: 'before', key, id: id + step }
     : { direction: 'after', key, id: id - step };
+}
+
+/** The repository of one list, to be extended by that of its resource. */
+export function listRepository(list: List) {
+  @Injectable()
+  class RepositoryOfList extends ListRepository {
+    constructor(source: PageSource, watch: DirectoryWatch) {
+      super(list, source, watch);
+    }
+  }
+  return RepositoryOfList;
 }
 
 function split(list: List, rows: Row[]): { version: number; rows: Row[] } {

@@ -1,33 +1,26 @@
-import { BadRequestException, Injectable } from '@nestjs/common';
-import { DirectoryWatch } from '../database/directory-watch.js';
-import { PageSource } from '../database/page-source.js';
+import { BadRequestException, Inject, Injectable, type Type } from '@nestjs/common';
 import { type ListQuery } from './list-query.js';
-import { ListRepository } from './list.repository.js';
-import { type List } from './list.js';
+import { type ListRepository } from './list.repository.js';
 import { type Page, type PageRequest } from './page.js';
 import { Positions } from './positions.js';
 
 const DAMAGED = { field: 'position', message: 'position must be as it was given in a Link field' };
 
-/** The service of one list, to be extended by that of its resource. */
-export function listService(list: List) {
+/** The service over the repository of one list, to be extended by that of its resource. */
+export function listService(Repository: Type<ListRepository>) {
   @Injectable()
   class ListService {
-    private readonly repository: ListRepository;
-
     constructor(
-      source: PageSource,
-      watch: DirectoryWatch,
+      @Inject(Repository) private readonly repository: ListRepository,
       private readonly positions: Positions,
-    ) {
-      this.repository = new ListRepository(list, source, watch);
-    }
+    ) {}
 
     /**
      * Turns what a client asked for into a page of the list.
      * @throws BadRequestException for a position that this list and order did not give out.
      */
     async page(query: ListQuery, among?: PageRequest['among']): Promise<Page> {
+      const { list } = this.repository;
       const order = list.order(query.sort);
       await this.positions.open();
       const place =

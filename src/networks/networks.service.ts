@@ -1,4 +1,4 @@
 import { listService } from '../listing/list.service.js';
-import { networkList } from './network.list.js';
+import { NetworksRepository } from './networks.repository.js';
 
-export class NetworksService extends listService(networkList) {}
+export class NetworksService extends listService(NetworksRepository) {}

@@ -1,10 +1,10 @@
 import { hostName } from '../hosts/host-name.js';
 import { listService } from '../listing/list.service.js';
 import { type Page } from '../listing/page.js';
-import { programList } from './program.list.js';
+import { ProgramsRepository } from './programs.repository.js';
 import { type ProgramsQuery } from './programs.query.js';
 
-export class ProgramsService extends listService(programList) {
+export class ProgramsService extends listService(ProgramsRepository) {
   /** Programs whose `primaryUrl` is the host of `url`, or all without it. */
   find(query: ProgramsQuery): Promise<Page> {
     return query.url === undefined ? this.page(query) : this.match(query, [query.url]);
