@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
@@ -20,12 +22,12 @@ const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((value) => value === 'on');
-const list = z.string().transform((value) =>
-  value
+const entries = (text: string) =>
+  text
     .split(',')
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== ''),
-);
+    .filter((entry) => entry !== '');
+const list = z.string().transform(entries);
 const address = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -148,10 +150,11 @@ function disagreements(given: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   if (TLS_CERT_FILE && !TLS_KEY_FILE) problems.push('TLS_KEY_FILE must be set with TLS_CERT_FILE');
   if (TLS_KEY_FILE && !TLS_CERT_FILE) problems.push('TLS_CERT_FILE must be set with TLS_KEY_FILE');
+  if (TLS_CERT_FILE && TLS_KEY_FILE) problems.push(...wrongCertificate(TLS_CERT_FILE, TLS_KEY_FILE));
   if (
     httpsOnly(HTTPS_ONLY === undefined ? undefined : HTTPS_ONLY === 'on', NODE_ENV) &&
     !TLS_CERT_FILE &&
-    !TRUST_PROXY
+    entries(TRUST_PROXY ?? '').length === 0
   )
     problems.push('HTTPS_ONLY needs TLS_CERT_FILE and TLS_KEY_FILE, or a proxy named in TRUST_PROXY');
   if (MANAGEMENT_PORT && MANAGEMENT_PORT !== '0' && MANAGEMENT_PORT === (PORT ?? '3000'))
@@ -187,11 +190,20 @@ function named(given: z.output<typeof settings>) {
     publicUrl: given.PUBLIC_URL === undefined ? '' : new URL(given.PUBLIC_URL).origin,
     docs: given.DOCS,
     managementPort: given.MANAGEMENT_PORT,
-    corsOrigins: given.CORS_ORIGINS,
+    corsOrigins: given.CORS_ORIGINS.map((value) => new URL(value).origin),
     logLevel: given.LOG_LEVEL,
     /** Seconds. */
     shutdown: given.SHUTDOWN_S,
   };
+}
+
+function wrongCertificate(certFile: string, keyFile: string): string[] {
+  try {
+    createSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) });
+    return [];
+  } catch (error) {
+    return [`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${(error as Error).message}`];
+  }
 }
 
 function httpsOnly(chosen: boolean | undefined, environment: string | undefined): boolean {

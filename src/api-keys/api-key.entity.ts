@@ -6,6 +6,10 @@ import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 @Unique('api_keys_rotated_into_key', ['rotatedInto'])
 @Check('api_keys_digest_length', 'octet_length(digest) = 32')
 @Check('api_keys_holder_clean', 'clean_text(holder, 200)')
+@Check(
+  'api_keys_times_printable',
+  'printable(created_at) AND printable(expires_at) AND printable(revoked_at)',
+)
 @Check('api_keys_plan_word', "plan ~ '^[a-z][a-z0-9-]{0,49}$'")
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

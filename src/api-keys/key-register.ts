@@ -24,7 +24,9 @@ export class KeyRegister {
   constructor(
     private readonly database: Database,
     private readonly watch: DirectoryWatch,
-  ) {}
+  ) {
+    watch.onRewind(() => (this.version = undefined));
+  }
 
   /** True when what is held, or not held, is the truth of this moment. */
   get isCurrent(): boolean {

@@ -13,6 +13,8 @@ import { CONFIG, type Config } from '../config.js';
 import { createDataSource } from './data-source.js';
 import { isOutage, Unavailable } from './outage.js';
 import { migrate } from './migrate.js';
+import { STUCK_MS } from './session.js';
+import { cutStuckConnections } from './stuck-connections.js';
 
 const RETRY_MS = 250;
 const asSent = { getTypeParser: () => (value: string) => value };
@@ -84,6 +86,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     this.closing = true;
+    await this.connecting;
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
@@ -124,7 +127,10 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private async connect(): Promise<void> {
     for (let last = ''; !this.closing && !this.migrated;) {
       try {
-        if (!this.dataSource.isInitialized) await this.dataSource.initialize();
+        if (!this.dataSource.isInitialized) {
+          await this.dataSource.initialize();
+          cutStuckConnections(this.pool, STUCK_MS);
+        }
         if (this.config.migrate) {
           for (const name of await this.migrate()) this.log.log(`applied migration ${name}`);
         }

@@ -8,7 +8,7 @@ import {
 import { Client } from 'pg';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from './database.js';
-import { sessionSettings } from './session.js';
+import { session } from './session.js';
 
 const ASK_EVERY_MS = 200;
 const ANSWER_WITHIN_MS = 300;
@@ -36,6 +36,8 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private confirmedAt = -Infinity;
   private closing = false;
   private client: Client | undefined;
+  private lastTrouble = '';
+  private readonly rewinds: (() => void)[] = [];
 
   constructor(
     private readonly database: Database,
@@ -65,6 +67,11 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     if (number > (this.numbers.get(subject) ?? 0)) this.numbers.set(subject, number);
   }
 
+  /** Has something forgotten when the database is an older one than before: its numbers will come a second time. */
+  onRewind(forget: () => void): void {
+    this.rewinds.push(forget);
+  }
+
   onModuleInit(): void {
     void this.run();
   }
@@ -80,7 +87,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
         try {
           await this.listen();
         } catch (error) {
-          if (!this.closing) this.log.warn(`not listening: ${(error as Error).message}`);
+          this.tellTrouble(`not listening: ${(error as Error).message}`);
         }
         if (!this.closing) await this.askWithoutListening();
       }
@@ -91,11 +98,10 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   /** Listens, and asks, until the connection is lost. */
   private async listen(): Promise<void> {
     const client = new Client({
-      connectionString: this.config.databaseUrl,
+      ...session(this.config.databaseUrl!),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       keepAlive: true,
       application_name: 'directory watch',
-      ...sessionSettings,
     });
     const lost = new Promise<Error>((resolve) => {
       client.on('error', resolve);
@@ -110,6 +116,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
       await soon(client.query('LISTEN versions'));
       this.client = client;
       this.log.log('listening for changes');
+      this.lastTrouble = '';
       for (;;) {
         await this.confirm(
           async () => (await client.query<string[]>({ ...VERSIONS, rowMode: 'array' })).rows,
@@ -121,6 +128,12 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
       this.client = undefined;
       client.end().catch(() => undefined);
     }
+  }
+
+  /** Once, however often it is met. */
+  private tellTrouble(trouble: string): void {
+    if (!this.closing && trouble !== this.lastTrouble) this.log.warn(trouble);
+    this.lastTrouble = trouble;
   }
 
   /** Other connections may go on working where the listening one does not. */
@@ -136,6 +149,10 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private async confirm(ask: () => Promise<string[][]>): Promise<void> {
     const asked = performance.now();
     const rows = await soon(ask());
+    if (rows.some(([subject, number]) => Number(number) < (this.numbers.get(subject!) ?? 0))) {
+      this.log.warn('the database is an older one than before: nothing that was held is trusted');
+      for (const forget of this.rewinds) forget();
+    }
     for (const [subject, number] of rows) this.numbers.set(subject!, Number(number));
     this.confirmedAt = asked;
     this.database.isDown = false;

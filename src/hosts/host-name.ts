@@ -6,6 +6,8 @@ const PLAIN = /^[a-z0-9._-]+$/;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#\\]*)/i;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+/** Characters of a host that is looked at; more than a name has, since some characters stand for none. */
+const LONGEST = 500;
 /** Outside a URL these are no part of a name; `domainToASCII` would decode the one and end the name at the other. */
 const URL_SYNTAX = /[%\\]/;
 
@@ -15,7 +17,8 @@ const URL_SYNTAX = /[%\\]/;
  */
 export function hostName(value: string): string | undefined {
   const host = hostOf(value);
-  if (host === undefined || UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
+  if (host === undefined || host.length > LONGEST) return undefined;
+  if (UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
   const ascii = PLAIN.test(host) && !host.includes('xn--') ? host : domainToASCII(host);
   const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
   return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;
@@ -25,7 +28,7 @@ function hostOf(value: string): string | undefined {
   const authority = ABSOLUTE.exec(value)?.[1];
   if (authority === undefined) return value.replace(/[/?#].*$/s, '').replace(/:\d*$/, '');
   // A URL parser would drop tabs and line ends silently.
-  if (UNPRINTABLE.test(authority)) return undefined;
+  if (UNPRINTABLE.test(authority) || authority.length > LONGEST) return undefined;
   try {
     return new URL(value, 'http://host.invalid').hostname;
   } catch {

@@ -3,6 +3,9 @@ import { type TLSSocket } from 'node:tls';
 import proxyaddr from 'proxy-addr';
 import { type Config } from '../config.js';
 
+/** Tells a client that came over TLS to do so always. */
+export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
+
 const trusted = new WeakMap<Config, (address: string, hop: number) => boolean>();
 
 /** True when the client spoke TLS, to the program or to a proxy that the program trusts. */

@@ -27,6 +27,7 @@ export class PageCache {
         sizeCalculation: ({ answer }, target) => 2 * answer.size + target.length,
       });
     }
+    watch.onRewind(() => this.held?.clear());
   }
 
   /** Number of pages held, and the bytes that they take. */

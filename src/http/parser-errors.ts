@@ -1,8 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Duplex } from 'node:stream';
+import { type TLSSocket } from 'node:tls';
 import { ALWAYS, type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
-import { nextId } from './exchange.js';
+import { Exchange, nextId } from './exchange.js';
+import { HSTS } from './https-only.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
@@ -14,7 +16,8 @@ export function answerParserErrors(server: Server): void {
     const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse };
     if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) return socket.destroy();
     const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
-    return end(socket, status === 400 ? malformed : errorAnswer(status));
+    const exchange = answering && Exchange.of(answering.req);
+    return end(socket, status === 400 ? malformed : errorAnswer(status), exchange?.id);
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     end(socket, errorAnswer(404));
@@ -28,14 +31,15 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-function end(socket: Duplex, answer: Answer): void {
+function end(socket: Duplex, answer: Answer, id = nextId()): void {
   const fields = [
     ...answer.fields,
     ...ALWAYS,
     'Content-Security-Policy',
     answer.policy,
     'X-Request-Id',
-    nextId(),
+    id,
+    ...((socket as TLSSocket).encrypted ? HSTS : []),
     'Content-Length',
     String(answer.body.length),
     'Connection',

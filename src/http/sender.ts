@@ -5,9 +5,7 @@ import { ExchangeLog } from '../monitoring/exchange-log.js';
 import { ALWAYS, type Answer, type Content } from './answer.js';
 import { corsFields } from './cors.js';
 import { type Exchange } from './exchange.js';
-import { isSecure } from './https-only.js';
-
-const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
+import { HSTS, isSecure } from './https-only.js';
 
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()

@@ -29,9 +29,14 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
   const certificate = new Certificate(tls);
   const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
   certificate.watch((pair) => secure.setSecureContext(pair));
-  secure.on('close', () => certificate.unwatch());
+  secure.on('close', () => {
+    certificate.unwatch();
+    plain.close();
+  });
   // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
   plain.maxRequestsPerSocket = 1;
+  // It never listens itself, so it must be told to look after its connections.
+  plain.emit('listening');
   const [handshake] = secure.listeners('connection') as ((socket: Socket) => void)[];
   secure.removeAllListeners('connection');
   secure.on('connection', (socket: Socket) => {
@@ -56,6 +61,8 @@ function prepare<T extends Server>(server: T, listener: RequestListener): T {
   server.on('checkExpectation', listener);
   // For a client that does not read its answer.
   server.timeout = UNREAD_MS;
+  // Their size is bounded; a key behind many others must not be overlooked.
+  server.maxHeadersCount = 0;
   answerParserErrors(server);
   return server;
 }

@@ -1,14 +1,13 @@
 import pg from 'pg';
-import { sessionSettings } from '../database/session.js';
+import { session } from '../database/session.js';
 import { ImportFailed } from './import-errors.js';
 
 /** Opens a session of its own for one import. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    ...session(url),
     application_name: 'directory import',
     keepAlive: true,
-    ...sessionSettings,
   });
   // A connection that breaks makes the query fail that needs it.
   client.on('error', () => {});

@@ -18,7 +18,9 @@ export abstract class ListRepository {
     readonly list: List,
     private readonly source: PageSource,
     private readonly watch: DirectoryWatch,
-  ) {}
+  ) {
+    watch.onRewind(() => this.milestones.clear());
+  }
 
   /** Requests for the same page at the same time share one read. */
   read(request: PageRequest): Promise<Page> {

@@ -146,8 +146,27 @@ describe('a key is refused', () => {
       `UPDATE api_keys SET holder = ''`,
       `UPDATE api_keys SET plan = 'Pro API'`,
       `UPDATE api_keys SET digest = NULL`,
+      `UPDATE api_keys SET expires_at = 'infinity'`,
     ]) {
       await expect(database.sql(change)).rejects.toThrow(/violates|duplicate/);
     }
   });
+});
+
+test('a role that may change programs may do so, wherever its session looks for names', async () => {
+  const role = `mender_${Date.now()}`;
+  await database.sql(
+    `CREATE ROLE ${role}; GRANT SELECT, INSERT, UPDATE, DELETE ON networks, programs TO ${role}`,
+  );
+  try {
+    await database.sql(`
+      BEGIN;
+      SET LOCAL ROLE ${role};
+      SET LOCAL search_path = '';
+      UPDATE public.programs SET status = NOT status;
+      DELETE FROM public.programs;
+      ROLLBACK`);
+  } finally {
+    await database.sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  }
 });

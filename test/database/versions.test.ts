@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { addKey } from '../support/keys.js';
 import { waitFor } from '../support/wait-for.js';
+import { openDirectory } from '../support/directory.js';
 import { addNetwork, addProgram } from '../support/rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -105,4 +106,26 @@ test('it is announced with its number when it is committed, and not before', asy
     Promise.all([listener.end(), writer.end()]),
   );
   expect(heard).toEqual([`directory ${directory}`]);
+});
+
+test('a database that was put back to an earlier state is noticed, and what was held is forgotten', async () => {
+  const server = await openDirectory();
+  try {
+    const network = await addNetwork(server.database, { name: 'Before' });
+    await server.change('SELECT 1');
+    const first = await server.get('/networks');
+    await server.change(`UPDATE networks SET name = 'After' WHERE id = $1`, [network]);
+    expect((await server.get('/networks')).text).toContain('After');
+    // What a restore does: the old row, and the old number, which the next change then takes a second time.
+    await server.sql(`
+      ALTER TABLE networks DISABLE TRIGGER ALL;
+      UPDATE networks SET name = 'Before';
+      ALTER TABLE networks ENABLE TRIGGER ALL;
+      UPDATE versions SET number = ${first.headers['directory-version'] as string} WHERE subject = 'directory'`);
+    await waitFor(async () => (await server.get('/networks')).text === first.text, 1000);
+    await server.change(`UPDATE networks SET sub_id_length = 7`);
+    expect((await server.get('/networks')).text).toContain('Before');
+  } finally {
+    await server.close();
+  }
 });

@@ -118,16 +118,17 @@ describe('a change of a key takes effect within a second, without a restart', ()
     await becomes(401, key);
   });
 
-  test('a key that expires at infinity or never', async () => {
+  test('an expiry that SQL sets, and takes away', async () => {
     const key = await addKey(directory.database);
-    await directory.sql(`UPDATE api_keys SET expires_at = 'infinity' WHERE digest = decode($1, 'hex')`, [
-      digestOf(key),
-    ]);
-    await becomes(200, key);
-    await directory.sql(`UPDATE api_keys SET expires_at = '-infinity' WHERE digest = decode($1, 'hex')`, [
-      digestOf(key),
-    ]);
+    const expire = (moment: string | null) =>
+      directory.sql(`UPDATE api_keys SET expires_at = $2 WHERE digest = decode($1, 'hex')`, [
+        digestOf(key),
+        moment,
+      ]);
+    await expire('2020-01-01');
     await becomes(401, key);
+    await expire(null);
+    await becomes(200, key);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { OF_THE_OWNER } from './of-the-owner.js';
 
 /** Networks and programs: what a row may hold, and the orders of the lists. */
 export class Directory1764201600000 implements MigrationInterface {
@@ -105,7 +106,7 @@ export class Directory1764201600000 implements MigrationInterface {
     `);
 
     await db.query(`
-      CREATE FUNCTION name_the_network() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION name_the_network() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
       BEGIN
         SELECT name INTO NEW.network_name FROM networks WHERE id = NEW.network_id;
         IF NOT FOUND THEN

@@ -1,4 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { OF_THE_OWNER } from './of-the-owner.js';
 
 /**
  * Version numbers that move with every committed change, whoever makes it.
@@ -23,7 +24,7 @@ export class Versions1764201600001 implements MigrationInterface {
         PRIMARY KEY (subject, transaction)
       );
 
-      CREATE FUNCTION move_version() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION move_version() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
       DECLARE moved bigint;
       BEGIN
         DELETE FROM pending_versions WHERE subject = NEW.subject AND transaction = NEW.transaction;
@@ -36,7 +37,7 @@ export class Versions1764201600001 implements MigrationInterface {
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_version();
 
       -- TG_ARGV[0] is the subject.
-      CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
       BEGIN
         INSERT INTO pending_versions (subject) VALUES (TG_ARGV[0]) ON CONFLICT DO NOTHING;
         RETURN NULL;

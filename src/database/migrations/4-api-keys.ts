@@ -20,6 +20,8 @@ export class ApiKeys1764201600003 implements MigrationInterface {
         CONSTRAINT api_keys_rotated_into_key UNIQUE (rotated_into),
         CONSTRAINT api_keys_digest_length CHECK (octet_length(digest) = 32),
         CONSTRAINT api_keys_holder_clean CHECK (clean_text(holder, 200)),
+        CONSTRAINT api_keys_times_printable
+          CHECK (printable(created_at) AND printable(expires_at) AND printable(revoked_at)),
         CONSTRAINT api_keys_plan_word CHECK (plan ~ '^[a-z][a-z0-9-]{0,49}$')
       );
 
