@@ -17,6 +17,7 @@ export class Exchange {
   source: 'memory' | 'database' | undefined;
   /** Fields of the answer that belong to this exchange and not to what is answered, name by value. */
   readonly fields: string[] = [];
+  private ownPath: string | undefined;
 
   constructor(
     readonly request: IncomingMessage,
@@ -40,7 +41,7 @@ export class Exchange {
 
   /** The path of the request, without its query. */
   get path(): string {
-    return pathOf(this.request.url!);
+    return (this.ownPath ??= pathOf(this.request.url!));
   }
 }
 

@@ -58,8 +58,11 @@ export class FrontDoor {
     response.once('prefinish', leave).once('close', leave);
   }
 
-  private refusalOf({ request, path }: Exchange): Answer | undefined {
-    if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(path)) return errorAnswer(403);
+  private refusalOf(exchange: Exchange): Answer | undefined {
+    const { request } = exchange;
+    if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(exchange.path)) {
+      return errorAnswer(403);
+    }
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       return badRequest([{ field: 'host', message: 'the Host field is missing' }]);
     }
@@ -71,15 +74,19 @@ export class FrontDoor {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const page = this.pages.find(url!);
     if (page === undefined || !this.keys.admitKnown(exchange)) return false;
-    exchange.source = 'memory';
     const counting = this.limits.take(exchange);
-    if (counting === undefined) this.sender.send(exchange, page);
+    if (counting === undefined) this.sendHeld(exchange, page);
     else {
       counting.then(
-        (allowed) => this.sender.send(exchange, allowed ? page : errorAnswer(429)),
+        (allowed) => (allowed ? this.sendHeld(exchange, page) : this.sender.send(exchange, errorAnswer(429))),
         () => this.sender.send(exchange, errorAnswer(503)),
       );
     }
     return true;
+  }
+
+  private sendHeld(exchange: Exchange, page: Answer): void {
+    exchange.source = 'memory';
+    this.sender.send(exchange, page);
   }
 }

@@ -41,19 +41,14 @@ export class Sender {
   private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
-    response.writeHead(status, answer.headOf(content).concat(this.common, this.fieldsOf(exchange)));
+    const fields = answer.headOf(content).concat(this.common);
+    fields.push('X-Request-Id', exchange.id);
+    if (isSecure(request, this.config)) fields.push(...HSTS);
+    if (request.headers.origin !== undefined) fields.push(...corsFields(request, this.config));
+    if (exchange.fields.length > 0) fields.push(...exchange.fields);
+    response.writeHead(status, fields);
     response.end(request.method === 'HEAD' || status === 204 ? undefined : answer.bodyOf(content));
     this.log.answered(exchange, status);
-  }
-
-  private fieldsOf(exchange: Exchange): string[] {
-    return [
-      'X-Request-Id',
-      exchange.id,
-      ...(isSecure(exchange.request, this.config) ? HSTS : []),
-      ...corsFields(exchange.request, this.config),
-      ...exchange.fields,
-    ];
   }
 }
 

@@ -26,6 +26,7 @@ export class ExchangeLog {
       plan: key?.plan,
       source,
     });
+    if (!this.metrics.enabled) return;
     this.metrics.answered(
       {
         method: request.method!,

@@ -14,13 +14,14 @@ export interface AnswerLabels {
   source: string;
 }
 
-/** Counts and times of the answers. Nothing is counted where nobody can ask for it. */
+/** Counts and times of the answers. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   private readonly answers: Histogram<keyof AnswerLabels>;
   private readonly limited: Counter<'plan'>;
-  private readonly enabled: boolean;
+  /** False where nobody can ask for them. */
+  readonly enabled: boolean;
 
   constructor(@Inject(CONFIG) config: Config) {
     const registers = [this.registry];
@@ -42,7 +43,6 @@ export class Metrics {
   }
 
   answered(labels: AnswerLabels, seconds: number): void {
-    if (!this.enabled) return;
     this.answers.observe(labels, seconds);
     if (labels.status === 429) this.limited.inc({ plan: labels.plan });
   }

@@ -2,6 +2,7 @@ import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from './keys.js';
 import { ask, type Asked, type Reply } from './reply.js';
@@ -41,6 +42,8 @@ export async function openDirectory(
   const send = (method: string, path: string, asked: Asked = {}) =>
     ask(port, method, path, { ...asked, headers: { 'x-api-key': key, ...asked.headers } });
   await waitFor(async () => (await send('GET', '/health/ready')).status === 200);
+  // Before it hears of changes it answers nothing from memory.
+  await waitFor(() => Promise.resolve(app.get(DirectoryWatch).listening));
   return {
     database: own,
     sql: own.sql.bind(own),
