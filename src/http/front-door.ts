@@ -8,10 +8,8 @@ import { badRequest, errorAnswer } from './errors.js';
 import { Exchange } from './exchange.js';
 import { isExempt, isSecure } from './https-only.js';
 import { PageCache } from './page-cache.js';
+import { Places } from './places.js';
 import { Sender } from './sender.js';
-
-/** Requests that Nest works on at once; the pool has a tenth of that to offer, and the rest wait their turn. */
-const MOST_INSIDE = 256;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,14 +19,12 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  */
 @Injectable()
 export class FrontDoor {
-  /** Requests that went on and are not answered yet. */
-  private inside = 0;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly keys: ApiKeyCheck,
     private readonly limits: RateLimits,
     private readonly pages: PageCache,
+    private readonly places: Places,
     private readonly sender: Sender,
   ) {}
 
@@ -39,23 +35,14 @@ export class FrontDoor {
       const refusal = this.refusalOf(exchange);
       if (refusal !== undefined) return this.sender.send(exchange, refusal);
       if (this.answerFromMemory(exchange)) return;
-      if (this.inside >= MOST_INSIDE && !isExempt(exchange.path)) {
-        return this.sender.send(exchange, errorAnswer(503));
+      if (!isExempt(exchange.path)) {
+        if (!this.places.take(exchange)) return this.sender.send(exchange, errorAnswer(503));
+        // Until its answer is handed over, not until a client that may never read has it.
+        const free = () => this.places.free(exchange);
+        response.once('prefinish', free).once('close', free);
       }
-      this.enter(response);
       further(request, response);
     };
-  }
-
-  /** Counts a request until its answer is handed over, not until a client that may never read has it. */
-  private enter(response: ServerResponse): void {
-    this.inside++;
-    let isInside = true;
-    const leave = () => {
-      if (isInside) this.inside--;
-      isInside = false;
-    };
-    response.once('prefinish', leave).once('close', leave);
   }
 
   private refusalOf(exchange: Exchange): Answer | undefined {

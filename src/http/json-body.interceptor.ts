@@ -6,10 +6,13 @@ import {
   Injectable,
   type NestInterceptor,
   PayloadTooLargeException,
+  ServiceUnavailableException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import { type Observable } from 'rxjs';
+import { Exchange } from './exchange.js';
+import { Places } from './places.js';
 
 const LIMIT = 1024 * 1024;
 const JSON_MEDIA = /^application\/json\s*(?:;|$)/i;
@@ -20,6 +23,8 @@ const parse = json({ limit: LIMIT, type: () => true });
 /** Reads a JSON body. It stands behind the guard, so that the body of a stranger is not read. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
+  constructor(private readonly places: Places) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
@@ -27,10 +32,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (!isJson(request)) throw new UnsupportedMediaTypeException();
     if (Number(request.headers['content-length']) > LIMIT) throw new PayloadTooLargeException();
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
+    const exchange = Exchange.of(request);
+    this.places.free(exchange);
     await new Promise<void>((resolve, reject) => {
       refuseOver(LIMIT, request, reject);
       parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error)) : resolve()));
     });
+    if (!this.places.take(exchange)) throw new ServiceUnavailableException();
     return next.handle();
   }
 }

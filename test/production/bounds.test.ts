@@ -65,6 +65,27 @@ describe('a server', () => {
     });
   });
 
+  test('works on for others while clients do not send the bodies that they announced', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
+    );
+    for (const connection of slow) {
+      connection.send(
+        'POST /programs-batch HTTP/1.1',
+        'Host: a.example',
+        `x-api-key: ${directory.key}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+        '',
+        '{',
+      );
+    }
+    await waitFor(async () => (await directory.get('/programs?page=3')).status === 200);
+    for (let page = 4; page < 14; page++)
+      expect((await directory.get(`/programs?page=${page}`)).status).toBe(200);
+    for (const { socket } of slow) socket.destroy();
+  });
+
   test('works on for others while clients do not read what they asked for', async () => {
     const deaf = await Promise.all(
       Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),

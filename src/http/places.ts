@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { type Exchange } from './exchange.js';
+
+/** Requests that Nest works on at once; the pool has a tenth of that to offer, and the rest wait their turn. */
+const MOST = 256;
+
+/** The places inside. Who waits for a client, to read its answer or to send its body, takes none. */
+@Injectable()
+export class Places {
+  private readonly taken = new Set<Exchange>();
+
+  /** @returns false when all are taken. */
+  take(exchange: Exchange): boolean {
+    if (this.taken.size >= MOST || exchange.response.destroyed) return false;
+    this.taken.add(exchange);
+    return true;
+  }
+
+  free(exchange: Exchange): void {
+    this.taken.delete(exchange);
+  }
+}
