@@ -34,9 +34,10 @@ changes under the walk.
 
 ## What changed?
 
-\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Then walk
-\`sort=-updatedAt\` down to what you know; what has closed meanwhile is no longer listed. A page that you hold costs
-little to check: send its \`ETag\` back in \`If-None-Match\`, and the answer is 304 while it is the same.
+\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Walk
+\`sort=updatedAt\` to its end once, keep the address of the last page, and go on from there: what has changed stands behind
+it. What has closed meanwhile is no longer listed. A page that you hold costs little to check: send its \`ETag\` back in
+\`If-None-Match\`, and the answer is 304 while it is the same.
 
 ## Batch
 
