@@ -24,11 +24,16 @@ export function createLogger(config: Config): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: isoTime }, output);
 }
 
+/** Writes a line that is JSON already. */
+export function writeLine(line: string): void {
+  output?.write(line);
+}
+
 let lastMoment = 0;
 let lastTime = '';
 
 /** The time as pino wants it. Many lines are of one millisecond. */
-function isoTime(): string {
+export function isoTime(): string {
   const now = Date.now();
   if (now !== lastMoment) {
     lastMoment = now;
