@@ -1,14 +1,12 @@
 import { pipeline } from 'node:stream/promises';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { ImportFailed } from '../import-errors.js';
 import { type SourceRecord } from '../record-source.js';
 import { recordOf } from './broken-text.js';
+import { jsonElements } from './json-elements.js';
 import { isObject } from './json-value.js';
 
 /** Characters that may pass without an element being complete: the longest element, and what the streams hold. */
 const LONGEST_ELEMENT = 2 * 1024 * 1024;
-/** Brackets within brackets; a row has two of them. */
-const DEEPEST = 100;
 
 /** The records of a JSON array of objects, numbered from 1. Anything that is not such an array fails the import. */
 export async function* jsonRecords(
@@ -28,7 +26,7 @@ export async function* jsonRecords(
       yield chunk;
     }
   }
-  const array = streamArray.withParserAsStream({ objectFilter: notTooDeep, includeUndecided: true });
+  const array = jsonElements();
   const reading = pipeline(bounded, array).catch((error: unknown) => error);
   try {
     for await (const { value } of array as AsyncIterable<{ value: unknown }>) {
@@ -46,9 +44,4 @@ export async function* jsonRecords(
     array.destroy();
     await reading;
   }
-}
-
-/** Never decides on an element: it only stops the parser in one that nests without end. */
-function notTooDeep({ depth }: { depth: number }): undefined {
-  if (depth > DEEPEST) throw new Error('too deep');
 }

@@ -1,24 +1,30 @@
-/** A string, or an integer with as many digits as no double holds exactly. */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
+import { numberOf } from './json-number.js';
 
-/**
- * Parses JSON text; undefined where it isn't any. An integer beyond 2^53 becomes Infinity rather than a neighbour
- * that it might be taken for.
- */
+/** Found where a number may be none that a double holds exactly: one of 16 characters, or with an exponent. */
+const LONG_NUMBER = /\d[\d.]{15}|[:,[\s]-?\d[\d.]*e/i;
+/** What a scan of valid JSON must look at; none of these can backtrack. */
+const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[\d.eE+-]*/g;
+
+/** Parses JSON text; undefined where it isn't any. A number is what `numberOf` says. */
 export function parseJson(text: string): unknown {
-  const exact = /\d{16}/.test(text) ? text.replace(STRING_OR_LONG_INTEGER, withinRange) : text;
   try {
-    return JSON.parse(exact) as unknown;
+    const value = JSON.parse(text) as unknown;
+    if (!LONG_NUMBER.test(text)) return value;
+    const exact = withoutInexact(text);
+    return exact === text ? value : (JSON.parse(exact) as unknown);
   } catch {
     return undefined;
   }
 }
 
-function withinRange(token: string): string {
-  if (token.startsWith('"')) return token;
-  const integer = BigInt(token);
-  const largest = 2n ** 53n;
-  return integer >= -largest && integer <= largest ? token : '1e999';
+/** Valid JSON with infinite numbers in the place of those that would become a neighbour. */
+function withoutInexact(json: string): string {
+  let inString = false;
+  return json.replace(ESCAPE_QUOTE_OR_NUMBER, (token) => {
+    if (token === '"') inString = !inString;
+    if (inString || token === '"') return token;
+    return numberOf(token) === Infinity ? '1e999' : token;
+  });
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

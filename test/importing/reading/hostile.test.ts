@@ -73,6 +73,17 @@ test('a row of a million open brackets is a rejected row of NDJSON', async () =>
   expect(record).toMatchObject({ problem: { reason: 'is not valid JSON' } });
 });
 
+test.each([
+  ['a string that nobody closes', `1234567890123456 "${'\\"'.repeat(500_000)}`],
+  ['a long string of quotes', `{"a":1234567890123456,"b":"${'\\"'.repeat(500_000)}"}`],
+  ['a number of a million digits', `{"a":${'1'.repeat(1_000_000)}}`],
+  ['a million digits and dots', `{"a":${'1.'.repeat(500_000)}}`],
+])('%s in a line of NDJSON is read quickly', async (_, line) => {
+  const began = performance.now();
+  expect(await all(ndjsonRecords(linesOf(text(line)), 'feed'))).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 test('a quote that is open for ever costs its row, and reading stays quick', async () => {
   const began = performance.now();
   const records = await all(csv('a,b\n1,"x\n', { times: 50, of: '2,y\n'.repeat(1000) }));

@@ -27,18 +27,6 @@ describe('an NDJSON file', () => {
     expect(await shortly('', 'feed.ndjson')).toEqual([]);
   });
 
-  test('takes no integer for its neighbour', async () => {
-    expect(
-      await shortly('{"a":9007199254740992}\n{"a":9007199254740993,"b":"9007199254740993"}', 'feed.ndjson'),
-    ).toEqual([
-      [1, { a: 2 ** 53 }],
-      [2, { a: Infinity, b: '9007199254740993' }],
-    ]);
-    expect(await shortly('{"a":0.12345678901234567890}', 'feed.ndjson')).toEqual([
-      [1, { a: 0.12345678901234568 }],
-    ]);
-  });
-
   test('cannot reach the prototype', async () => {
     const [[, values] = []] = (await shortly('{"__proto__":{"name":"x"}}', 'feed.ndjson')) as [
       number,
@@ -78,5 +66,46 @@ describe('a JSON file', () => {
     '[{"a":1},]',
   ])('that is %j fails', async (text) => {
     await expect(shortly(text, 'feed.json')).rejects.toThrow(NOT_WHOLE);
+  });
+});
+
+describe.each(['ndjson', 'json'])('a number in %s', (format) => {
+  const read = async (number: string): Promise<unknown> => {
+    const row = `{"b":"\\"9007199254740993","a":${number}}`;
+    const [record] = await shortly(format === 'json' ? `[${row}]` : row, `feed.${format}`);
+    return record;
+  };
+
+  test.each([
+    ['9007199254740992', 2 ** 53],
+    ['-9007199254740991', -(2 ** 53) + 1],
+    ['9.007199254740991e15', 2 ** 53 - 1],
+    ['1.0', 1],
+    ['1000e-3', 1],
+    ['120E1', 1200],
+    ['0.00', 0],
+    ['0.12345678901234567890', 0.12345678901234568],
+    ['1.5', 1.5],
+  ])('such as %s is read as it is', async (number, value) => {
+    expect(await read(number)).toEqual([1, { b: '"9007199254740993', a: value }]);
+  });
+
+  test.each([
+    '9007199254740993',
+    '-9007199254740993',
+    '9007199254740992.5',
+    '9007199254740993.0',
+    '9.007199254740993e15',
+    '100000000000000.001',
+    '0.99999999999999999999',
+    '1e-400',
+    '1e400',
+    '1'.padEnd(1000, '0'),
+  ])('such as %s is taken for no neighbour', async (number) => {
+    expect(await read(number)).toEqual([1, { b: '"9007199254740993', a: Infinity }]);
+  });
+
+  test('is looked at on its own, whatever stands beside it', async () => {
+    expect(await read('[1,9007199254740993,{"c":2e0}]')).toMatchObject([1, { a: [1, Infinity, { c: 2 }] }]);
   });
 });
