@@ -9,9 +9,13 @@ const ASSIGNED = new Set(
    TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
+/** Other letters have ASCII ones as their upper case: `ß` is no `SS`, and `ﬁ` is not Finland. */
+const ASCII = /^[a-z]+$/i;
+
 /** The code in upper case, `UK` as `GB`; undefined where no country has it. */
 export function countryCode(value: string): string | undefined {
-  const code = value.trim().toUpperCase();
+  const given = value.trim();
+  const code = ASCII.test(given) ? given.toUpperCase() : given;
   if (code === 'UK') return 'GB';
   return ASSIGNED.has(code) ? code : undefined;
 }

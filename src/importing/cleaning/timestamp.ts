@@ -1,4 +1,5 @@
 import { type Cleaner } from './cleaner.js';
+import { isNoDate } from './no-date.js';
 import { pointInTime } from './point-in-time.js';
 import { Unclean } from './unclean.js';
 
@@ -7,7 +8,7 @@ export const timestamp: Cleaner = (value) => {
   if (value === null) return null;
   if (typeof value !== 'string') throw new Unclean('is not a timestamp');
   const given = value.trim();
-  if (given === '') return null;
+  if (isNoDate(given)) return null;
   const point = pointInTime(given);
   if (!point) throw new Unclean('is not a timestamp');
   return new Date(point.time).toISOString();

@@ -27,6 +27,12 @@ describe('countries', () => {
     ]);
   });
 
+  test('have ASCII letters alone, whatever the upper case of another letter is', () => {
+    leftOut.length = 0;
+    expect(countries('ß|ﬁ|Dı|ſe|DE')).toBe('{DE}');
+    expect(leftOut).toHaveLength(4);
+  });
+
   test('are empty where none is given', () => {
     expect(countries([])).toBe('{}');
     expect(countries('')).toBe('{}');

@@ -7,6 +7,17 @@ import { cleaned } from './cleaned.js';
 const date = cleaned(dateCleaner);
 const timestamp = cleaned(timestampCleaner);
 
+const NONE = [
+  null,
+  '',
+  '  ',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+  '0000-00-00T00:00:00.000Z',
+  '0000-00-00T00:00:00+00:00',
+  '0000-00-00 00:00:00 +0000',
+];
+
 describe('a date', () => {
   test('is YYYY-MM-DD', () => {
     expect(date('2018-06-25')).toBe('2018-06-25');
@@ -20,7 +31,7 @@ describe('a date', () => {
   });
 
   test('is null where there is none', () => {
-    for (const none of [null, '', '  ', '0000-00-00', '0000-00-00 00:00:00']) expect(date(none)).toBeNull();
+    for (const none of NONE) expect(date(none)).toBeNull();
   });
 
   test.each([
@@ -29,6 +40,8 @@ describe('a date', () => {
     '2018-00-10',
     '2018-06-31',
     '0000-01-01',
+    '0000-00-00 10:00:00',
+    '0000-00-00T00:00:00+02:00',
     '25.06.2018',
     '06/25/2018',
     '2018-6-5',
@@ -55,6 +68,10 @@ describe('a date', () => {
 });
 
 describe('a timestamp', () => {
+  test('is null where there is none', () => {
+    for (const none of NONE) expect(timestamp(none)).toBeNull();
+  });
+
   test('without a zone is UTC', () => {
     expect(timestamp('2018-06-25T08:15:30')).toBe('2018-06-25T08:15:30.000Z');
     expect(timestamp('2018-06-25 08:15')).toBe('2018-06-25T08:15:00.000Z');
@@ -74,7 +91,7 @@ describe('a timestamp', () => {
 
   test.each([
     '2018-02-30T00:00:00Z',
-    '0000-00-00',
+    '0000-00-00 00:00:01',
     '2018-06-25T08:60',
     '1530000000',
     1530000000,

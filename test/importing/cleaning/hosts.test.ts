@@ -65,5 +65,10 @@ describe('a registerUrl', () => {
     const longest = `https://shop.example/${'x'.repeat(2048 - 21)}`;
     expect(registerUrl(longest)).toBe(longest);
     expect(() => registerUrl(`${longest}x`)).toThrow('has more than 2048 characters');
+    const began = performance.now();
+    expect(() => registerUrl(`https://${'\u4e00\u4e8c'.repeat(200_000)}.example`)).toThrow(
+      'has more than 2048',
+    );
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 });

@@ -53,6 +53,26 @@ describe('an address', () => {
   });
 });
 
+describe('a text of a million characters', () => {
+  test.each([
+    ['line ends', `x${'\n'.repeat(500_000)}y${'\n'.repeat(500_000)}z`],
+    ['marks on one letter', `a${'\u0301'.repeat(500_000)}${'\u0316'.repeat(500_000)}`],
+    ['blanks', `a${' '.repeat(1_000_000)}b`],
+    ['quickly growing letters', '\ufdfa'.repeat(1_000_000)],
+  ])('is refused quickly where it is %s', (_, text) => {
+    const began = performance.now();
+    expect(() => name(text)).toThrow('has more than 500 characters');
+    expect(() => cleaned(linesOf(2000))(text)).toThrow('has more than 2000 characters');
+    expect(() => cleaned(networkProgramId)(text)).toThrow('has more than 255 characters');
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  test('may be blank around and between the lines within a bound', () => {
+    expect(name(`${' '.repeat(4000)}a${' '.repeat(4000)}b`)).toBe('a b');
+    expect(cleaned(linesOf(2000))(`${'\n'.repeat(9000)}a\n\nb${'\n'.repeat(9000)}`)).toBe('a\n\nb');
+  });
+});
+
 describe('a networkProgramId', () => {
   const key = cleaned(networkProgramId);
 
