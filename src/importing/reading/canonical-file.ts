@@ -1,4 +1,5 @@
 import { type RecordSource, type SourceRecord } from '../record-source.js';
+import { type ExpectedColumns } from './csv-header.js';
 import { csvRecords } from './csv-records.js';
 import { fileBytes } from './file-bytes.js';
 import { type FileFormat } from './file-format.js';
@@ -12,20 +13,20 @@ export class CanonicalFile implements RecordSource {
   /**
    * @param path `-` is standard input
    * @param file the name that reports show
-   * @param required columns that a CSV file must have
+   * @param columns those that a CSV file must have, and those that may not be there twice
    */
   constructor(
     private readonly path: string,
     private readonly file: string,
     private readonly format: FileFormat,
-    private readonly required: readonly string[],
+    private readonly columns: readonly string[] | ExpectedColumns,
   ) {}
 
   records(): AsyncIterable<SourceRecord> {
     const text = utf8Text(fileBytes(this.path, this.file), this.file);
     switch (this.format) {
       case 'csv':
-        return csvRecords(linesOf(text), this.file, this.required);
+        return csvRecords(linesOf(text), this.file, this.columns);
       case 'ndjson':
         return ndjsonRecords(linesOf(text), this.file);
       case 'json':

@@ -1,19 +1,19 @@
 import { ImportFailed } from '../import-errors.js';
 import { type SourceRecord } from '../record-source.js';
 import { recordOf } from './broken-text.js';
-import { csvDelimiter } from './csv-delimiter.js';
+import { csvHeader, type ExpectedColumns } from './csv-header.js';
 import { type CsvRow, CsvRows } from './csv-rows.js';
 import { type Line } from './lines.js';
 
 /**
  * The records of a CSV file, named by its header; an empty cell is null.
- * @param required columns without which the file fails
+ * @param expected the required columns, and where others may stand twice, those that may not
  * @param delimiter found in the header unless given
  */
 export async function* csvRecords(
   batches: AsyncIterable<Line[]>,
   file: string,
-  required: readonly string[],
+  expected: readonly string[] | ExpectedColumns,
   delimiter?: string,
 ): AsyncGenerator<SourceRecord> {
   let header: string[] | undefined;
@@ -24,28 +24,20 @@ export async function* csvRecords(
       const at = lines.findIndex(({ text, tooLong }) => tooLong || text.trim() !== '');
       const first = lines[at];
       if (!first) continue;
-      const between = delimiter ?? csvDelimiter(first.text);
-      header = columnsOf(first, between, file, required);
-      rows = new CsvRows(between, header.length);
+      const found = csvHeader(
+        first,
+        file,
+        'required' in expected ? expected : { required: expected },
+        delimiter,
+      );
+      header = found.columns;
+      rows = new CsvRows(found.delimiter, header.length);
       rest = lines.slice(at + 1);
     }
     for (const row of rows.push(rest)) yield csvRecord(row, header, file);
   }
   if (!header || !rows) throw new ImportFailed(`${file} is empty`);
   for (const row of rows.end()) yield csvRecord(row, header, file);
-}
-
-function columnsOf(line: Line, delimiter: string, file: string, required: readonly string[]): string[] {
-  const [row] = new CsvRows(delimiter, 0).push([line]);
-  const columns = row && 'cells' in row ? row.cells.map((name) => name.trim()) : [];
-  const missing = required.filter((name) => !columns.includes(name));
-  if (missing.length > 0) {
-    const plural = missing.length > 1 ? 's' : '';
-    throw new ImportFailed(`${file} lacks the required column${plural} ${missing.join(', ')}`);
-  }
-  const twice = columns.find((name, index) => name !== '' && columns.indexOf(name) < index);
-  if (twice !== undefined) throw new ImportFailed(`${file} has the column ${twice} twice`);
-  return columns;
 }
 
 function csvRecord(row: CsvRow, columns: readonly string[], file: string): SourceRecord {

@@ -128,7 +128,13 @@ describe('a CSV file', () => {
     );
   });
 
-  test('has no column twice', async () => {
+  test('has the delimiter that yields the required names, though another stands more often', async () => {
+    expect(
+      await shortly(`networkProgramId;name;primaryUrl;a,b,c,d,e\n1;A;a.example;x\n`, 'feed.csv'),
+    ).toEqual([[2, { ...values('1', 'A'), 'a,b,c,d,e': 'x' }]]);
+  });
+
+  test('has no column twice that is read', async () => {
     await expect(shortly(`${HEADER},name\n1,A,a.example,B\n`, 'feed.csv')).rejects.toThrow(
       'feed has the column name twice',
     );

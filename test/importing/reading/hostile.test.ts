@@ -84,6 +84,13 @@ test.each([
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
+test('a CSV column may be there twice where nobody reads it', async () => {
+  const read = (known: string[]) =>
+    all(csvRecords(linesOf(text('a,b,b\n1,2,3\n')), 'feed', { required: ['a'], known }));
+  expect(places(await read(['a']))).toEqual([[2, { a: '1', b: '3' }]]);
+  await expect(read(['a', 'b'])).rejects.toThrow('feed has the column b twice');
+});
+
 test('a quote that is open for ever costs its row, and reading stays quick', async () => {
   const began = performance.now();
   const records = await all(csv('a,b\n1,"x\n', { times: 50, of: '2,y\n'.repeat(1000) }));
