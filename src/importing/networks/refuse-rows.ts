@@ -34,17 +34,9 @@ const REFUSE_NEW_WITHOUT_URL = `
     WHERE NOT rejected AND stored_id IS NULL AND url IS NULL
 `;
 
-const FILL_CONTESTED_ROWS = `
-  WITH candidates AS (
-    SELECT ordinal, name, coalesce(stored_id, id) AS id,
-        ${contentOf(networkFields)} AS content
-      FROM accepted_rows
-  )
-  INSERT INTO contested_rows (ordinal, key, id, content)
-  SELECT ordinal, name, id, content
-    FROM candidates
-    WHERE name IN (SELECT name FROM candidates GROUP BY name HAVING count(*) > 1)
-      OR id IN (SELECT id FROM candidates WHERE id IS NOT NULL GROUP BY id HAVING count(*) > 1)
+const CANDIDATES = `
+  SELECT ordinal, name AS key, coalesce(stored_id, id) AS id, ${contentOf(networkFields)} AS content
+    FROM accepted_rows
 `;
 
 /** Finds the stored networks, and rejects the rows that contradict them or each other. */
@@ -53,5 +45,5 @@ export async function refuseNetworkRows(run: ImportRun): Promise<void> {
   await run.client.query(FIND_STORED);
   await run.client.query(REFUSE_NAME_OF_ANOTHER);
   await run.client.query(REFUSE_NEW_WITHOUT_URL);
-  await refuseContestedRows(run, 'name', FILL_CONTESTED_ROWS);
+  await refuseContestedRows(run, 'name', CANDIDATES);
 }

@@ -40,14 +40,8 @@ const REFUSE_ID_OF_ANOTHER = `
       AND (program.network_id, program.network_program_id) <> ($1, row.network_program_id)
 `;
 
-const FILL_CONTESTED_ROWS = `
-  INSERT INTO contested_rows (ordinal, key, id, content)
-  SELECT ordinal, network_program_id, id, ${contentOf(programFields)}
-    FROM accepted_rows
-    WHERE network_program_id IN (
-        SELECT network_program_id FROM accepted_rows GROUP BY network_program_id HAVING count(*) > 1
-      )
-      OR id IN (SELECT id FROM accepted_rows WHERE id IS NOT NULL GROUP BY id HAVING count(*) > 1)
+const CANDIDATES = `
+  SELECT ordinal, network_program_id AS key, id, ${contentOf(programFields)} AS content FROM accepted_rows
 `;
 
 /** Rejects the rows that contradict the stored programs or each other. */
@@ -55,5 +49,5 @@ export async function refuseProgramRows(run: ImportRun, networkId: number): Prom
   await run.client.query(REFUSE_UNCLEAN_TEXT);
   await run.client.query(REFUSE_OTHER_ID, [networkId]);
   await run.client.query(REFUSE_ID_OF_ANOTHER, [networkId]);
-  await refuseContestedRows(run, 'networkProgramId', FILL_CONTESTED_ROWS);
+  await refuseContestedRows(run, 'networkProgramId', CANDIDATES);
 }
