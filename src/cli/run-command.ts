@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from '../importing/import-errors.js';
+import { printable } from '../importing/printable.js';
 import { addFeedsCommand } from './feeds.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
 import { addMigrateCommand } from './migrate.command.js';
 import { say } from './output.js';
 import { addStatusCommand } from './status.command.js';
+
+const LONGEST_MESSAGE = 2000;
 
 /**
  * Runs `directory` with some arguments.
@@ -27,7 +30,7 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     // Help that was asked for is no error; what is wrong has been said by commander.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    say((error as Error).message);
+    say(printable((error as Error).message, LONGEST_MESSAGE));
     return error instanceof WrongUsage ? 2 : 1;
   }
 }

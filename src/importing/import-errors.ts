@@ -1,6 +1,14 @@
-/** The import changed nothing; the message is for the operator. */
+import { printable } from './printable.js';
+
+const LONGEST_MESSAGE = 2000;
+
+/** The import changed nothing; the message is for the operator, and may quote what the file has. */
 export class ImportFailed extends Error {
   override name = 'ImportFailed';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(printable(message, LONGEST_MESSAGE), options);
+  }
 }
 
 /** The import was asked for in a way that cannot work, whatever the files and the database hold. */

@@ -1,4 +1,5 @@
 import { type ImportCounts } from './import-summary.js';
+import { printable } from './printable.js';
 import { type Place, type Problem } from './record-source.js';
 
 /** Counts the rejected rows and tells of each of them. */
@@ -10,9 +11,6 @@ export class Rejections {
 
   add({ file, line }: Place, { field, reason }: Problem): void {
     this.counts.rejected++;
-    this.tell(`${file}:${line}: ${printable(field)}: ${reason}`);
+    this.tell(`${file}:${line}: ${printable(field, 100)}: ${printable(reason, 1000)}`);
   }
 }
-
-/** Names come from the file: they must not steer the terminal. */
-const printable = (name: string): string => name.replace(/\p{C}/gu, '').slice(0, 100);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { ImportFailed } from '../../src/importing/import-errors.js';
 import { noteKilledImports, noteStart } from '../../src/importing/import-history.js';
 import { Importing, row, rows } from './importing.js';
 
@@ -58,6 +59,19 @@ describe('the history of imports', () => {
       },
       { ...programs, network: 'Nobody', outcome: 'failed', reason: 'There is no network named "Nobody"' },
     ]);
+  });
+
+  test('keeps a reason that quotes control characters, without them', async () => {
+    const message = `The column "a\0b\x1b[31m\n" ${'is missing '.repeat(1000)}`;
+    const source = {
+      records(): never {
+        throw new ImportFailed(message);
+      },
+    };
+    const failing = importing.import(source);
+    await expect(failing).rejects.toThrow('The column "a b [31m " is missing');
+    const [failed] = await history('outcome, left(reason, 30) AS reason, length(reason) AS length');
+    expect(failed).toEqual({ outcome: 'failed', reason: 'The column "a b [31m " is miss', length: 2000 });
   });
 
   test('tells an import that was killed from one that runs', async () => {

@@ -6,6 +6,7 @@ import { importNetworks } from '../../src/importing/import-networks.js';
 import { type ImportOptions, type ProgramImportOptions } from '../../src/importing/import-options.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-summary.js';
+import { type RecordSource } from '../../src/importing/record-source.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
 export const NETWORK = 'Alpha';
@@ -57,7 +58,10 @@ export class Importing {
   }
 
   async programs(content: Content, options: ProgramOptions = {}, ending?: string): Promise<Outcome> {
-    const source = canonicalPrograms(await this.file(content, ending), { name: 'feed' });
+    return this.import(canonicalPrograms(await this.file(content, ending), { name: 'feed' }), options);
+  }
+
+  import(source: RecordSource, options: ProgramOptions = {}): Promise<Outcome> {
     return heard((report) =>
       importPrograms({
         ...{ database: this.database.url, source, file: 'feed', network: NETWORK, mode: 'full' },
