@@ -6,10 +6,18 @@ export type Allowance = (total: number) => number;
 /** What is always allowed by default, since in a small feed one row is many per cent. */
 const ALWAYS = 10;
 
-const share = (percent: number, total: number): number => Math.floor((total * percent) / 100);
+/** In whole numbers, since 0.57 has no exact one. */
+const share = (percent: number, total: number): number =>
+  Math.floor((total * Math.round(percent * 1000)) / 100_000);
 
-/** `N` or `N%`; without it the percentage by default, and ten. Throws `WrongUsage` naming the option. */
-export function allowance(option: string, value: string | undefined, percentByDefault: number): Allowance {
+/** Of `--max-rejected`. Throws `WrongUsage`. */
+export const rejectedAllowance = (value?: string): Allowance => allowance('--max-rejected', value, 1);
+
+/** Of `--max-closed`. Throws `WrongUsage`. */
+export const closedAllowance = (value?: string): Allowance => allowance('--max-closed', value, 20);
+
+/** `N` or `N%`; without it the percentage by default, and ten. */
+function allowance(option: string, value: string | undefined, percentByDefault: number): Allowance {
   if (value === undefined) return (total) => Math.max(ALWAYS, share(percentByDefault, total));
   const [, digits, percent] = /^(\d{1,10}(?:\.\d{1,3})?)(%)?$/.exec(value) ?? [];
   const number = Number(digits);

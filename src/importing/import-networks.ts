@@ -1,10 +1,10 @@
-import { allowance } from './allowance.js';
+import { rejectedAllowance } from './allowance.js';
 import { networkFields } from './cleaning/network-fields.js';
 import { LOCKS } from './import-locks.js';
 import { type ImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
 import { type ImportSummary } from './import-summary.js';
-import { guardRejected } from './merging/guards.js';
+import { guardIds, guardRejected } from './merging/guards.js';
 import { reportProblems } from './merging/report-problems.js';
 import { takeStamp } from './merging/stamp.js';
 import { compareNetworks } from './networks/compare.js';
@@ -17,7 +17,7 @@ import { stageRecords } from './staging/stage-records.js';
  * Throws `ImportFailed` when nothing was changed, `WrongUsage` for options that no file could meet.
  */
 export async function importNetworks(options: ImportOptions): Promise<ImportSummary> {
-  const rejectedAllowed = allowance('--max-rejected', options.maxRejected, 1);
+  const rejectedAllowed = rejectedAllowance(options.maxRejected);
 
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
@@ -29,15 +29,15 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
     await refuseNetworkRows(run);
     await reportProblems(run);
     guardRejected(counts, rejectedAllowed);
-    const stamp = await takeStamp(client);
     const found = await compareNetworks(client);
     counts.created = found.created;
     counts.updated = found.updated;
     counts.unchanged = found.accepted - found.created - found.updated;
+    await guardIds(client, 'networks', found.createdWithoutId);
 
     if (options.dryRun) return;
     run.enter('writing');
-    await writeNetworks(client, stamp, found);
+    await writeNetworks(client, await takeStamp(client), found);
   }
 
   return runImport(options, { subject: 'networks', network: null, file: options.file, mode: null }, work);

@@ -1,13 +1,13 @@
-import { allowance } from './allowance.js';
+import { closedAllowance, rejectedAllowance } from './allowance.js';
 import { programFields, programKey } from './cleaning/program-fields.js';
 import { oneLine } from './cleaning/text.js';
 import { ImportFailed } from './import-errors.js';
 import { type ProgramImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
 import { type ImportSummary } from './import-summary.js';
-import { guardClosed, guardRejected } from './merging/guards.js';
+import { guardClosed, guardIds, guardRejected } from './merging/guards.js';
 import { reportProblems } from './merging/report-problems.js';
-import { takeStamp } from './merging/stamp.js';
+import { takeStamp, takeToday } from './merging/stamp.js';
 import { vacuumAfter } from './merging/vacuum.js';
 import { comparePrograms } from './programs/compare.js';
 import { keepNetwork, takeNetwork } from './programs/network.js';
@@ -23,8 +23,8 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
   const { source, mode, dryRun } = options;
   const network = oneLine(options.network);
   const allowed = {
-    rejected: allowance('--max-rejected', options.maxRejected, 1),
-    closed: allowance('--max-closed', options.maxClosed, 20),
+    rejected: rejectedAllowance(options.maxRejected),
+    closed: closedAllowance(options.maxClosed),
   };
 
   async function work(run: ImportRun): Promise<void> {
@@ -42,23 +42,24 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const stamp = await takeStamp(client);
+    const today = await takeToday(client);
     const found = await comparePrograms(
       client,
       networkId,
-      stamp,
+      today,
       mode === 'full' && incomplete === undefined,
     );
-    const { accepted, created, updated, reopened, closed, activeBefore } = found;
+    const { accepted, created, createdWithoutId, updated, reopened, closed, activeBefore } = found;
     if (mode === 'full' && accepted === 0)
       throw new ImportFailed('The feed has no row that could be accepted');
     guardClosed(closed, activeBefore, allowed.closed);
+    await guardIds(client, 'programs', createdWithoutId);
     Object.assign(counts, { created, updated, reopened, closed });
     counts.unchanged = accepted - created - updated - reopened;
 
     if (dryRun) return;
     run.enter('writing');
-    await writePrograms(client, networkId, stamp, found);
+    await writePrograms(client, networkId, { time: await takeStamp(client), today }, found);
   }
 
   const start = { subject: 'programs', network, file: options.file, mode } as const;

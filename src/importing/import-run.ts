@@ -108,6 +108,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ImportFaile
   const reasons: Readonly<Record<string, string>> = {
     '42P01': 'The database is not migrated',
     '23505': 'Something else wrote the same rows at the same time; run the import again',
+    '2200H': 'There are no ids left',
     '40P01': 'Something else changed the same rows at the same time; run the import again',
   };
   return new ImportFailed((code && reasons[code]) ?? `The database did not take the import: ${message}`, {

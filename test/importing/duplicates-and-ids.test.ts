@@ -53,6 +53,23 @@ describe('two rows with one key', () => {
   });
 });
 
+test('rows that share an id in a ring are taken in their order', async () => {
+  const outcome = await importing.programs([
+    row('a', { id: 1 }),
+    row('b', { id: 1 }),
+    row('b', { id: 2 }),
+    row('a', { id: 2 }),
+    row('c'),
+  ]);
+  expect(outcome).toMatchObject({
+    created: 3,
+    rejects: [
+      'feed:2: id: is that of feed:1, which says otherwise',
+      'feed:4: networkProgramId: is that of feed:1, which says otherwise',
+    ],
+  });
+});
+
 describe('ids that are given', () => {
   test('are kept, and later ones go on above the highest', async () => {
     await importing.programs([row('a', { id: 70 }), row('b', { id: 5 }), row('c')]);
@@ -67,7 +84,16 @@ describe('ids that are given', () => {
 
   test('may be as large as they get, and then none is left', async () => {
     await importing.programs([row('a', { id: 2147483647 })]);
-    await expect(importing.programs([row('b')], { mode: 'partial' })).rejects.toThrow('maximum');
+    const before = await importing.state();
+    for (const dryRun of [true, false]) {
+      await expect(importing.programs([row('b')], { mode: 'partial', dryRun })).rejects.toThrow(
+        '1 new programs need an id, but only 0 are left',
+      );
+    }
+    expect(await importing.state()).toEqual(before);
+    expect(await importing.programs([row('c', { id: 7 })], { mode: 'partial' })).toMatchObject({
+      created: 1,
+    });
   });
 
   test('in a CSV file may be empty in some rows', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { rejectedAllowance } from '../../src/importing/allowance.js';
 import { ImportFailed, WrongUsage } from '../../src/importing/import-errors.js';
 import { Importing, row, rows } from './importing.js';
 
@@ -49,6 +50,12 @@ describe('--max-rejected', () => {
       () => importing.programs(withBad(20, 1), { maxRejected: '0' }),
       '1 of 20 rows were rejected, more than the 0 that --max-rejected allows',
     );
+  });
+
+  test('is exact where the percentage has no exact binary number', () => {
+    expect(rejectedAllowance('0.57%')(100_000)).toBe(570);
+    expect(rejectedAllowance('1.001%')(100_000)).toBe(1001);
+    expect(rejectedAllowance('100%')(2_147_483_647)).toBe(2_147_483_647);
   });
 
   test('counts the rows that contradict each other as well', async () => {

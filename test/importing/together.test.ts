@@ -98,6 +98,53 @@ describe('imports of two networks', () => {
     await importing.database.sql(`UPDATE versions SET stamped_at = '-infinity' WHERE subject = 'directory'`);
   });
 
+  test('never move the time of a row back, though SQL put it into the future', async () => {
+    await importing.programs(rows(4));
+    await importing.database.sql(`
+      UPDATE programs SET updated_at = '2999-01-01' WHERE network_program_id IN ('p1', 'p2');
+      UPDATE programs SET updated_at = '9999-12-31T23:59:59.999Z' WHERE network_program_id = 'p3'
+    `);
+    await importing.programs([
+      row('p1', { name: 'New' }),
+      row('p3', { name: 'New' }),
+      row('p4', { name: 'New' }),
+    ]);
+    expect(
+      await importing.stored(`network_program_id AS key,
+        CASE WHEN updated_at > '2900-01-01' THEN (updated_at AT TIME ZONE 'UTC')::text END AS future`),
+    ).toEqual([
+      { key: 'p1', future: '2999-01-01 00:00:00.001' },
+      { key: 'p2', future: '2999-01-01 00:00:00.001' },
+      { key: 'p3', future: '9999-12-31 23:59:59.999' },
+      { key: 'p4', future: null },
+    ]);
+  });
+
+  test('are stamped later than what SQL wrote while they read', async () => {
+    await importing.programs(rows(1));
+    const held = new Held('Alpha', [row('p1', { name: 'New' })]);
+    await held.reading();
+    const [before] = await importing.database.sql<{ time: string }>(
+      `UPDATE programs SET updated_at = clock_timestamp() RETURNING updated_at::text AS time`,
+    );
+    await held.finish();
+    expect(await importing.stored(`updated_at > '${before!.time}' AS later`)).toEqual([{ later: true }]);
+  });
+
+  test('that are overtaken stamp all they changed after the other', async () => {
+    await importing.programs(rows(2));
+    await importing.database.sql(`
+      UPDATE programs SET updated_at = '2500-01-01' WHERE network_program_id = 'p1';
+      UPDATE versions SET stamped_at = '2999-01-01' WHERE subject = 'directory'
+    `);
+    await importing.programs(rows(2, { name: 'New' }));
+    expect(await importing.stored(`updated_at > '2999-01-01' AS newer`)).toEqual([
+      { newer: true },
+      { newer: true },
+    ]);
+    await importing.database.sql(`UPDATE versions SET stamped_at = '-infinity' WHERE subject = 'directory'`);
+  });
+
   test('with and without ids leave the sequence above the highest', async () => {
     const given = rows(200).map((each, index) => ({ ...each, id: 10_000 + index }));
     await Promise.all([new Held('Alpha', given).finish(), new Held('Beta', rows(500)).finish()]);

@@ -50,6 +50,7 @@ const COUNT = `
   SELECT
     (SELECT count(*) FROM accepted_rows)::integer AS accepted,
     (SELECT count(*) FROM accepted_rows WHERE stored_id IS NULL)::integer AS created,
+    (SELECT count(*) FROM accepted_rows WHERE stored_id IS NULL AND id IS NULL)::integer AS "createdWithoutId",
     (SELECT count(*) FROM changed_networks)::integer AS updated
 `;
 
@@ -57,6 +58,8 @@ export interface Comparison {
   /** Networks that the file speaks of with an accepted row. */
   accepted: number;
   created: number;
+  /** Those of the created that are to get an id. */
+  createdWithoutId: number;
   updated: number;
 }
 

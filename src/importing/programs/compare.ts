@@ -1,5 +1,4 @@
 import { type ClientBase } from 'pg';
-import { type Stamp } from '../merging/stamp.js';
 
 /** What the feed makes of the stored programs; `updated_at` is null where it is to be stamped. */
 const CREATE = `
@@ -71,19 +70,27 @@ const FILL_CLOSING = `
 const COUNT = `
   SELECT
     (SELECT count(*) FROM accepted_rows)::integer AS accepted,
-    (SELECT count(*) FROM accepted_rows AS row WHERE NOT EXISTS (
-      SELECT FROM programs WHERE network_id = $1 AND network_program_id = row.network_program_id
-    ))::integer AS created,
+    new.count::integer AS created,
+    new.without_id::integer AS "createdWithoutId",
     (SELECT count(*) FROM changed_programs WHERE reopened)::integer AS reopened,
     (SELECT count(*) FROM changed_programs WHERE NOT reopened)::integer AS updated,
     (SELECT count(*) FROM closing_programs)::integer AS closed,
     (SELECT count(*) FROM programs WHERE network_id = $1 AND status)::integer AS "activeBefore"
+    FROM (
+      SELECT count(*), count(*) FILTER (WHERE id IS NULL) AS without_id
+        FROM accepted_rows AS row
+        WHERE NOT EXISTS (
+          SELECT FROM programs WHERE network_id = $1 AND network_program_id = row.network_program_id
+        )
+    ) AS new
 `;
 
 export interface Comparison {
   /** Programs that the feed speaks of with an accepted row. */
   accepted: number;
   created: number;
+  /** Those of the created that are to get an id. */
+  createdWithoutId: number;
   reopened: number;
   updated: number;
   closed: number;
@@ -97,7 +104,7 @@ export interface Comparison {
 export async function comparePrograms(
   client: ClientBase,
   networkId: number,
-  { today }: Stamp,
+  today: string,
   closeMissing: boolean,
 ): Promise<Comparison> {
   await client.query(CREATE);

@@ -1,6 +1,6 @@
 import { type ClientBase } from 'pg';
 import { moveIds } from '../merging/move-ids.js';
-import { settleStamp, type Stamp } from '../merging/stamp.js';
+import { settleStamp, type Stamp, stampAfter } from '../merging/stamp.js';
 import { type Comparison } from './compare.js';
 
 const COLUMNS = `name, created_at, updated_at, network_id, network_name, network_program_id, date_started,
@@ -28,15 +28,27 @@ const CHANGE = `
       date_closed = changed.date_closed,
       countries = changed.countries,
       created_at = changed.created_at,
-      updated_at = coalesce(changed.updated_at, $1)
+      updated_at = coalesce(changed.updated_at, ${stampAfter('$1')})
     FROM changed_programs AS changed
     WHERE stored.id = changed.id
 `;
 
 const CLOSE = `
-  UPDATE programs AS stored SET status = false, date_closed = $2, updated_at = $1
+  UPDATE programs AS stored SET status = false, date_closed = $2, updated_at = ${stampAfter('$1')}
     FROM closing_programs AS closing
     WHERE stored.id = closing.id
+`;
+
+const restamp = (networkId: number): string => `
+  UPDATE programs SET updated_at = $2
+    WHERE network_id = ${networkId} AND updated_at >= $1 AND updated_at < $2 AND (
+      updated_at = $1
+      OR id IN (
+        SELECT id FROM changed_programs WHERE updated_at IS NULL
+        UNION ALL
+        SELECT id FROM closing_programs
+      )
+    )
 `;
 
 /** Success of an import is what moves it, never back. */
@@ -58,7 +70,6 @@ export async function writePrograms(
   if (closed > 0) await client.query(CLOSE, [time, today]);
   await client.query(NOTE_SYNC, [networkId, time]);
   if (created + updated + reopened + closed > 0) {
-    const restamp = `UPDATE programs SET updated_at = $2 WHERE network_id = ${networkId} AND updated_at = $1`;
-    await settleStamp(client, { time, today }, restamp);
+    await settleStamp(client, time, restamp(networkId));
   }
 }
