@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { loadEnvFile } from '../config.js';
+import { forgiveUnreadOutput } from './output.js';
 import { runCommand } from './run-command.js';
 
+forgiveUnreadOutput();
 loadEnvFile();
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,9 +1,13 @@
 import { type ImportReport } from '../importing/import-options.js';
 import { type ImportSummary } from '../importing/import-summary.js';
+import { printable } from '../importing/printable.js';
 import { withDatabase } from './command-database.js';
+import { keepInputs } from './keep-inputs.js';
 import { print } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
+
+const LONGEST_WARNING = 20_000;
 
 /** What an import has of the command that runs it. */
 export interface ImportSession {
@@ -21,19 +25,27 @@ export interface ImportFlags {
   json?: boolean;
 }
 
-/** Runs an import, shows how it goes, and prints its summary. */
+/**
+ * Runs an import, shows how it goes, and prints its summary.
+ * @param files what it reads, to be kept from `--rejects`
+ * @param prepare checks the options, and returns the run; nothing is touched before
+ */
 export async function runImportCommand(
   flags: ImportFlags,
-  run: (session: ImportSession) => Promise<ImportSummary>,
+  files: string[],
+  prepare: (warn: ImportReport['warn']) => (session: ImportSession) => Promise<ImportSummary>,
 ): Promise<void> {
   const progress = new ProgressLine(process.stderr);
+  const warn = (message: string) => progress.above(printable(message, LONGEST_WARNING));
+  const run = prepare(warn);
+  await keepInputs(flags.rejects, files);
   const rejected = await RejectedRows.open(flags.rejects, (line) => progress.above(line));
   const stop = new AbortController();
   const abort = () => stop.abort();
   process.once('SIGINT', abort).once('SIGTERM', abort);
   const report: ImportReport = {
     reject: (line) => rejected.add(line),
-    warn: (message) => progress.above(message),
+    warn,
     progress: (state) => progress.show(state),
   };
   try {

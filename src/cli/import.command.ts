@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { closedAllowance, rejectedAllowance } from '../importing/allowance.js';
 import { canonicalNetworks } from '../importing/canonical-source.js';
 import { WrongUsage } from '../importing/import-errors.js';
 import { importNetworks } from '../importing/import-networks.js';
@@ -27,12 +28,10 @@ export function addImportCommand(program: Command): void {
     .description('create and update networks')
     .argument('<file>', FILES);
   withImportFlags(networks).action((file: string, flags: ImportFlags & { format?: FileFormat }) =>
-    runImportCommand(flags, (session) =>
-      importNetworks({
-        ...common(session, [file], flags),
-        source: canonicalNetworks(file, { format: flags.format }),
-      }),
-    ),
+    runImportCommand(flags, [file], () => {
+      const source = canonicalNetworks(file, { format: flags.format });
+      return (session) => importNetworks({ ...common(session, [file], flags), source });
+    }),
   );
 
   const programs = command
@@ -53,30 +52,43 @@ export function addImportCommand(program: Command): void {
         .choices(['full', 'partial'])
         .default('full'),
     )
-    .option('--max-closed <n>', 'programs that may be closed, N or N% (default: 20%, and always 10)');
+    .option(
+      '--max-closed <n>',
+      'programs that may be closed, N or N% (default: 20%, and always 10)',
+      checked(closedAllowance),
+    );
   withImportFlags(programs).action((files: string[], flags: ProgramImportFlags) => {
     if (flags.check) return checkPrograms(files, flags);
     const { network, mode, maxClosed } = flags;
     if (network === undefined) throw new WrongUsage('Say with --network NAME whose programs they are');
-    return runImportCommand(flags, (session) =>
-      importPrograms({
-        ...common(session, files, flags),
-        source: programSource(files, flags, (message) => session.report.warn(message)),
-        network,
-        mode,
-        maxClosed,
-      }),
-    );
+    const inputs = flags.map === undefined ? files : [...files, flags.map];
+    return runImportCommand(flags, inputs, (warn) => {
+      const source = programSource(files, flags, warn);
+      return (session) =>
+        importPrograms({ ...common(session, files, flags), source, network, mode, maxClosed });
+    });
   });
 }
 
 function withImportFlags(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'where the ending does not tell').choices(FILE_FORMATS))
-    .option('--max-rejected <n>', 'rows that may be rejected, N or N% (default: 1%, and always 10)')
+    .option(
+      '--max-rejected <n>',
+      'rows that may be rejected, N or N% (default: 1%, and always 10)',
+      checked(rejectedAllowance),
+    )
     .option('--dry-run', 'report what a real run would do, and change nothing')
     .option('--rejects <file>', 'write every rejected row there')
     .addOption(jsonOption());
+}
+
+/** Refuses a bad value before anything is done. */
+function checked(check: (value: string) => unknown) {
+  return (value: string): string => {
+    check(value);
+    return value;
+  };
 }
 
 function common(

@@ -5,6 +5,11 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Output that nobody takes, of a closed pipe or a full disk, is no failure of the command. */
+export function forgiveUnreadOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print one JSON object');
 }

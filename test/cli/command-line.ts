@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import { runCommand } from '../../src/cli/run-command.js';
 
 const DIRECTORY = fileURLToPath(new URL('../../src/cli/directory.ts', import.meta.url));
+
+const LOADER = ['--import', '@swc-node/register/esm-register', '--disable-warning=ExperimentalWarning'];
 
 /** What a command printed, and how it ended. */
 export interface Outcome {
@@ -33,13 +36,28 @@ export async function directory(databaseUrl: string, args: string[]): Promise<Ou
 
 /** The same in a process of its own, as an operator has it. */
 export async function directoryProcess(databaseUrl: string, args: string[], input: string): Promise<Outcome> {
-  const options = ['--import', '@swc-node/register/esm-register', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...options, DIRECTORY, ...args], {
+  const child = spawn(process.execPath, [...LOADER, DIRECTORY, ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
+}
+
+/** The same where nobody reads what it says, and every write fails. */
+export async function unreadProcess(databaseUrl: string, args: string[]): Promise<number | null> {
+  const full = await open('/dev/full', 'w');
+  try {
+    const child = spawn(process.execPath, [...LOADER, DIRECTORY, ...args], {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    child.stderr?.destroy();
+    await once(child, 'close');
+    return child.exitCode;
+  } finally {
+    await full.close();
+  }
 }
 
 function listenTo(stream: NodeJS.WriteStream): { end: () => string } {

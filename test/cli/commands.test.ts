@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { directory, directoryProcess } from './command-line.js';
+import { directory, directoryProcess, unreadProcess } from './command-line.js';
 
 let database: TestDatabase;
 let folder: string;
@@ -96,6 +96,54 @@ it('says what is wrong, and changes nothing', async () => {
   ]);
   expect(ending).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--format') });
   expect(await database.sql('SELECT * FROM programs')).toEqual(before);
+});
+
+it('does its work though nobody takes what it says', async () => {
+  const file = join(folder, 'unread.csv');
+  const bad = Array.from({ length: 5 }, (_, index) => `bad${index};Bad;no host\n`).join('');
+  await writeFile(file, `networkProgramId;name;primaryUrl\n${bad}unread;Unread;unread.example\n`);
+  const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial'];
+  expect(await unreadProcess(database.url, args)).toBe(0);
+  expect(await unreadProcess(database.url, [...args, '--max-rejected', '0'])).toBe(1);
+  expect(await database.sql(`SELECT name FROM programs WHERE network_program_id LIKE '%d%'`)).toEqual([
+    { name: 'Unread' },
+  ]);
+});
+
+describe('wrong usage of an import', () => {
+  const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
+  const text = 'networkProgramId;name;primaryUrl\n';
+
+  it('is a limit that is none, before the database is asked', async () => {
+    for (const option of ['--max-rejected', '--max-closed']) {
+      const args = ['import', 'programs', 'a.csv', '--network', 'A', option, '101%'];
+      expect(await directory(NOWHERE, args)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `${option} takes a number or a percentage such as 50 or 5%, not 101%\n`,
+      });
+    }
+  });
+
+  it('is to write the rejected rows over what is read, which stays as it was', async () => {
+    const file = join(folder, 'kept.csv');
+    const other = join(folder, 'other-name.csv');
+    await writeFile(file, text);
+    await link(file, other);
+    for (const rejects of [file, other]) {
+      const args = ['import', 'programs', file, '--network', 'A', '--rejects', rejects];
+      expect(await directory(NOWHERE, args)).toMatchObject({ code: 2, stdout: '' });
+      expect(await readFile(file, 'utf8')).toBe(text);
+    }
+  });
+
+  it('leaves the file for rejected rows alone', async () => {
+    const rejects = join(folder, 'earlier-rejects.txt');
+    await writeFile(rejects, 'earlier');
+    const args = ['import', 'programs', 'feed.unknown', '--network', 'A', '--rejects', rejects];
+    expect(await directory(NOWHERE, args)).toMatchObject({ code: 2, stdout: '' });
+    expect(await readFile(rejects, 'utf8')).toBe('earlier');
+  });
 });
 
 it('migrates, and asks for it where it was not done', async () => {
