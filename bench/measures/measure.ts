@@ -11,5 +11,3 @@ export interface Bench {
   /** Directories of other sizes. */
   directories: Directories;
 }
-
-export type Measure = (bench: Bench) => Promise<Finding[]>;

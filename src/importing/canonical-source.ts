@@ -23,5 +23,5 @@ export const canonicalNetworks = (path: string, options?: CanonicalOptions): Rec
 function canonical(path: string, fields: readonly Field[], options: CanonicalOptions = {}): RecordSource {
   const { name = path, format = fileFormat(path) } = options;
   const required = fields.filter((field) => field.required).map((field) => field.name);
-  return new CanonicalFile(path, name, format, required);
+  return new CanonicalFile(path, name, format, { required, known: fields.map((field) => field.name) });
 }

@@ -22,7 +22,7 @@ export interface RowRecord extends Place {
  * One row that cannot be understood. `values` holds what could be read of it all the same: when the key is there,
  * its program is left as it was.
  */
-export interface BrokenRecord extends Place {
+interface BrokenRecord extends Place {
   problem: Problem;
   values?: Readonly<Record<string, unknown>>;
 }

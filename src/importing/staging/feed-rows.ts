@@ -1,7 +1,7 @@
 import { clearable, type Field } from '../cleaning/field.js';
 
 /** The column that says whether a field was given at all, for one that null can clear. */
-export const givenColumn = (field: Field): string => `${field.column}_given`;
+const givenColumn = (field: Field): string => `${field.column}_given`;
 
 /** The columns that `COPY` fills, in its order. */
 export const feedColumns = (fields: readonly Field[]): string[] => [
