@@ -1,7 +1,6 @@
 import { type Directories } from '../directory/directories.js';
 import { type Directory } from '../directory/directory.js';
 import { type Options } from '../options.js';
-import { type Finding } from '../report.js';
 
 /** What a measurement works with. */
 export interface Bench {
