@@ -95,7 +95,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
    * @throws Unavailable when the database is out of reach.
    */
   async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
-    if (this.down) throw new Unavailable();
+    if (this.down || !this.migrated) throw new Unavailable();
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
       void this.ask(statement, values)
