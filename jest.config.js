@@ -25,4 +25,6 @@ export default {
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',
   reporters: ['default', '<rootDir>/scripts/count.reporter.mjs'],
   testTimeout: 60_000,
+  // One for each core of a small machine: many tests wait more than they work.
+  maxWorkers: 2,
 };
