@@ -54,7 +54,8 @@ export function importInto(
       counts.rejected++;
       continue;
     }
-    const said = JSON.stringify(row, Object.keys(row).sort());
+    const clean = row.countries === null ? { ...row, countries: [] } : row;
+    const said = JSON.stringify(clean, Object.keys(clean).sort());
     const first = accepted.get(row.networkProgramId);
     if (first !== undefined) {
       if (first !== said) counts.rejected++;
