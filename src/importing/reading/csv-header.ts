@@ -1,11 +1,16 @@
 import { ImportFailed } from '../import-errors.js';
+import { csvCells } from './csv-cells.js';
 import { csvDelimiter } from './csv-delimiter.js';
-import { CsvRows } from './csv-rows.js';
 import { type Line } from './lines.js';
+
+/** Each row costs as much as the header is wide, however short it is itself. */
+const MOST_COLUMNS = 1000;
 
 export interface CsvHeader {
   columns: string[];
   delimiter: string;
+  /** Lines that turned out to be no part of it. */
+  after: Line[];
 }
 
 /** Which columns a file must have, and which may stand in it once only: all that are read of it. */
@@ -15,32 +20,47 @@ export interface ExpectedColumns {
   known?: readonly string[];
 }
 
-/** The header in a line; the delimiter is found unless given. Throws `ImportFailed` for what is not expected. */
+/**
+ * The header in the first lines of a file; the delimiter is found unless given. Throws `ImportFailed` for what is not
+ * expected.
+ * @param lines those of the first record, if its quotes are what they seem to be
+ */
 export function csvHeader(
-  line: Line,
+  lines: readonly Line[],
   file: string,
   { required, known }: ExpectedColumns,
   given?: string,
 ): CsvHeader {
-  const delimiter = given ?? csvDelimiter(line.text, (between) => lacking(columnsOf(line, between)).length);
-  const columns = columnsOf(line, delimiter);
-  const missing = lacking(columns);
-  if (missing.length > 0) {
-    const plural = missing.length > 1 ? 's' : '';
-    throw new ImportFailed(`${file} lacks the required column${plural} ${missing.join(', ')}`);
-  }
-  const twice = (known ?? columns.filter((name) => name !== '')).find(
-    (name) => columns.indexOf(name) < columns.lastIndexOf(name),
-  );
-  if (twice !== undefined) throw new ImportFailed(`${file} has the column ${twice} twice`);
-  return { columns, delimiter };
+  const [first] = lines;
+  if (!first) throw new ImportFailed(`${file} is empty`);
+  const lacking = (names: readonly string[] = []) => required.filter((name) => !names.includes(name));
+  const delimiter =
+    given ?? csvDelimiter(first.text, (between) => lacking(namesIn(lines, between)?.columns).length);
+  const names = namesIn(lines, delimiter);
+  if (!names) throw new ImportFailed(`${file} has a quote in its header that is not closed`);
+  check(names.columns);
+  return { ...names, delimiter };
 
-  function lacking(names: readonly string[]): string[] {
-    return required.filter((name) => !names.includes(name));
+  function check(columns: readonly string[]): void {
+    if (columns.length > MOST_COLUMNS) {
+      throw new ImportFailed(`${file} has ${columns.length} columns, and ${MOST_COLUMNS} are the most`);
+    }
+    const missing = lacking(columns);
+    if (missing.length > 0) {
+      const plural = missing.length > 1 ? 's' : '';
+      throw new ImportFailed(`${file} lacks the required column${plural} ${missing.join(', ')}`);
+    }
+    const twice = (known ?? columns.filter((name) => name !== '')).find(
+      (name) => columns.indexOf(name) < columns.lastIndexOf(name),
+    );
+    if (twice !== undefined) throw new ImportFailed(`${file} has the column ${twice} twice`);
   }
 }
 
-function columnsOf(line: Line, delimiter: string): string[] {
-  const [row] = new CsvRows(delimiter, 0).push([line]);
-  return row && 'cells' in row ? row.cells.map((name) => name.trim()) : [];
+/** As for any record, a quote that doesn't enclose a cell leaves the header on its first line. */
+function namesIn(lines: readonly Line[], delimiter: string): Omit<CsvHeader, 'delimiter'> | undefined {
+  const together = csvCells(lines, delimiter);
+  const isOne = together?.length === 1;
+  const cells = (isOne ? together : csvCells(lines.slice(0, 1), delimiter))?.[0];
+  return cells && { columns: cells.map((name) => name.trim()), after: isOne ? [] : lines.slice(1) };
 }

@@ -1,8 +1,7 @@
-import { parse } from 'csv-parse/sync';
+import { csvCells } from './csv-cells.js';
 import { type Line, LONGEST_LINE } from './lines.js';
+import { OpenRecord } from './open-record.js';
 
-/** Lines that one record may go over; a quote that nobody closed would else swallow the rest of the file. */
-const MOST_LINES = 200;
 /** Records given to the parser at once, since a call costs as much as several records. */
 const BATCH = 500;
 
@@ -14,10 +13,7 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; broken:
  * one, so that a stray quote doesn't take its neighbours with it.
  */
 export class CsvRows {
-  /** Lines of a record whose quotes are not closed yet. */
-  private open: Line[] = [];
-  private openLength = 0;
-  private openQuotes = 0;
+  private readonly open = new OpenRecord();
   /** Records of one line each that wait for the parser. */
   private waiting: Line[] = [];
   private rows: CsvRow[] = [];
@@ -34,26 +30,24 @@ export class CsvRows {
   }
 
   end(): CsvRow[] {
-    while (this.open.length > 0) this.giveUpOpen();
+    while (!this.open.isEmpty) this.giveUpOpen();
     return this.push([]);
   }
 
   private take(line: Line): void {
     if (line.tooLong) {
-      while (this.open.length > 0) this.giveUpOpen();
+      while (!this.open.isEmpty) this.giveUpOpen();
       this.break(line, `is longer than ${LONGEST_LINE} characters`);
       return;
     }
-    if (this.open.length === 0 && line.text === '') return;
-    this.open.push(line);
-    this.openLength += line.text.length;
-    this.openQuotes += line.text.split('"').length - 1;
-    if (this.openQuotes % 2 === 0) this.close();
-    else if (this.open.length > MOST_LINES || this.openLength > LONGEST_LINE) this.giveUpOpen();
+    if (this.open.isEmpty && line.text === '') return;
+    this.open.add(line);
+    if (this.open.isClosed) this.close();
+    else if (this.open.isEndless) this.giveUpOpen();
   }
 
   private close(): void {
-    const lines = this.takeOpen();
+    const lines = this.open.take();
     const [first] = lines;
     if (lines.length === 1 && first) {
       this.waiting.push(first);
@@ -70,19 +64,13 @@ export class CsvRows {
   }
 
   private giveUpOpen(): void {
-    this.retry(this.takeOpen());
+    this.retry(this.open.take());
   }
 
   /** The first line is a record of its own, whatever becomes of it, and the others begin anew. */
   private retry([first, ...others]: Line[]): void {
     if (first) this.waiting.push(first);
     for (const line of others) this.take(line);
-  }
-
-  private takeOpen(): Line[] {
-    this.openLength = 0;
-    this.openQuotes = 0;
-    return this.open.splice(0);
   }
 
   private parseWaiting(): void {
@@ -101,17 +89,6 @@ export class CsvRows {
   }
 
   private parse(lines: readonly Line[]): string[][] | undefined {
-    try {
-      return parse(lines.map(({ text }) => text).join('\n'), {
-        delimiter: this.delimiter,
-        record_delimiter: '\n',
-        relax_column_count: true,
-        // A quote inside of a cell that doesn't begin with one is a character like any other.
-        relax_quotes: true,
-        max_record_size: 0,
-      });
-    } catch {
-      return undefined;
-    }
+    return csvCells(lines, this.delimiter);
   }
 }

@@ -62,6 +62,39 @@ describe('a CSV file', () => {
     ]);
   });
 
+  test.each([' ', ',,', ' , ,\t', '"","",""', ',', ',,,,'])('has no row in the line %j', async (line) => {
+    expect(await csv(line, '1,A,a.example', line, line)).toEqual([[3, values('1', 'A')]]);
+  });
+
+  test('may have a header over several lines, as quotes allow it', async () => {
+    const text = `\r\n${HEADER},"note, of\r\nthe shop"\r\n1,A,a.example,x\r\n`;
+    expect(await shortly(text, 'feed.csv')).toEqual([
+      [4, { ...values('1', 'A'), 'note, of\nthe shop': 'x' }],
+    ]);
+    expect(await shortly(`"networkProgramId\n";name;"primaryUrl"\n1;A;a.example`, 'feed.csv')).toEqual([
+      [3, values('1', 'A')],
+    ]);
+  });
+
+  test('has its header on one line where a quote in it encloses nothing', async () => {
+    const rows = ['1,A,a.example,x', '2,12" B,a.example,y'];
+    for (const count of [1, 2]) {
+      const text = [`${HEADER},12"`, ...rows.slice(0, count)].join('\n');
+      const expected = [
+        [2, { ...values('1', 'A'), '12"': 'x' }],
+        [3, { ...values('2', '12" B'), '12"': 'y' }],
+      ];
+      expect(await shortly(text, 'feed.csv')).toEqual(expected.slice(0, count));
+    }
+  });
+
+  test.each([1, 1000])('with a quote in its header that nobody closes fails, of %d lines', async (count) => {
+    const text = `${HEADER},"x\n${'1,A,a.example\n'.repeat(count)}`;
+    await expect(shortly(text, 'feed.csv')).rejects.toThrow(
+      'feed has a quote in its header that is not closed',
+    );
+  });
+
   test('may have a quote inside of a cell that does not begin with one', async () => {
     expect(await csv('1,12" vinyl,a.example', '2,B,a.example')).toEqual([
       [2, values('1', '12" vinyl')],

@@ -91,6 +91,23 @@ test('a CSV column may be there twice where nobody reads it', async () => {
   await expect(read(['a', 'b'])).rejects.toThrow('feed has the column b twice');
 });
 
+test('a header of more columns than any row needs fails, since each short row would cost as much', async () => {
+  const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+  await expect(all(csv(`${columns(1001)}\n`, '1\n'))).rejects.toThrow(
+    'feed has 1001 columns, and 1000 are the most',
+  );
+  expect(await all(csv(`${columns(1000)}\n`, '1\n'))).toHaveLength(1);
+});
+
+test('a header that is open for ever is given up, wherever the text is cut', async () => {
+  const began = performance.now();
+  await expect(all(csv('a,"b\n', { times: 50, of: '2,y\n'.repeat(1000) }))).rejects.toThrow(
+    'feed has a quote in its header that is not closed',
+  );
+  await expect(all(csv({ times: 100_000, of: '\n' }))).rejects.toThrow('feed is empty');
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
 test('a quote that is open for ever costs its row, and reading stays quick', async () => {
   const began = performance.now();
   const records = await all(csv('a,b\n1,"x\n', { times: 50, of: '2,y\n'.repeat(1000) }));
@@ -117,6 +134,9 @@ test('no text makes the readers crash or hang', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: characters, maxLength: 60 }), async (content) => {
       await all(csv('a,b\n', content));
+      await all(csv(content)).catch((error: Error) => {
+        expect(error.name).toBe('ImportFailed');
+      });
       await all(ndjsonRecords(linesOf(text(content)), 'feed'));
       await all(jsonRecords(text(content), 'feed')).catch((error: Error) => {
         expect(error.name).toBe('ImportFailed');
