@@ -26,7 +26,7 @@ export async function* jsonRecords(
       yield chunk;
     }
   }
-  const array = jsonElements();
+  const array = jsonElements(file);
   const reading = pipeline(bounded, array).catch((error: unknown) => error);
   try {
     for await (const { value } of array as AsyncIterable<{ value: unknown }>) {

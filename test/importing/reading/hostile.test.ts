@@ -56,8 +56,16 @@ describe('a line of 100 MB', () => {
 
 test('a million open brackets fail a JSON array', async () => {
   await expect(all(jsonRecords(text({ times: 20, of: '['.repeat(MEGABYTE) }), 'feed'))).rejects.toThrow(
-    'feed',
+    'feed: element 1 is nested too deep',
   );
+});
+
+test('an element that is nested too deep fails a JSON array, and is named', async () => {
+  const nested = (depth: number) => `{"b":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const array = (depth: number) =>
+    jsonRecords(text(`[${'{"a":[1]},'.repeat(50)}${nested(depth)},{}]`), 'feed');
+  expect(await all(array(98))).toHaveLength(52);
+  await expect(all(array(99))).rejects.toThrow('feed: element 51 is nested too deep');
 });
 
 test('a value nested without end is no harm to NDJSON', async () => {
@@ -66,6 +74,11 @@ test('a value nested without end is no harm to NDJSON', async () => {
     ndjsonRecords(linesOf(text(`{"a":1,"b":${deep}}\n{"a":"\ufdd0","b":${deep}}`)), 'feed'),
   );
   expect(records).toMatchObject([{ values: { a: 1 } }, { problem: { reason: 'is not valid UTF-8' } }]);
+  const [record] = await all(ndjsonRecords(linesOf(text(`{"b":${deep},"a":"\ufdd0","c":1}`)), 'feed'));
+  expect(record).toEqual({
+    ...{ file: 'feed', line: 1, values: { c: 1 } },
+    problem: { field: 'b', reason: 'is nested too deep to be looked through' },
+  });
 });
 
 test('a row of a million open brackets is a rejected row of NDJSON', async () => {
