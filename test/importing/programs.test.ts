@@ -109,6 +109,14 @@ describe('a stored program', () => {
     ]);
   });
 
+  test('keeps its countries where none of those given is known, since nothing that is understood says otherwise', async () => {
+    for (const countries of [['XX'], 'Germany']) {
+      expect(await importing.programs([{ ...full, countries }])).toMatchObject({ unchanged: 1 });
+    }
+    expect(await importing.programs([{ ...full, countries: 'AT,CH' }])).toMatchObject({ updated: 1 });
+    expect(await importing.stored('countries')).toEqual([{ countries: ['AT', 'CH'] }]);
+  });
+
   test('loses what is an empty cell of CSV, and keeps what has no column', async () => {
     const csv = 'networkProgramId,name,primaryUrl,dateStarted,countries\np1,Some Shop,www.shop.example,,\n';
     expect(await importing.programs(csv, {}, 'csv')).toMatchObject({ updated: 1 });

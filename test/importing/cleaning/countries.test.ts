@@ -19,12 +19,24 @@ describe('countries', () => {
   test('leave out an unknown code with a warning', () => {
     leftOut.length = 0;
     expect(countries('EN|DE|XX')).toBe('{DE}');
-    expect(countries(['EN'])).toBe('{}');
+    expect(leftOut).toEqual(['unknown code "EN" is left out', 'unknown code "XX" is left out']);
+  });
+
+  test('count as not given where not one is known, so that none takes the place of the stored', () => {
+    leftOut.length = 0;
+    expect(countries(['EN'])).toBeUndefined();
+    expect(countries('EN|DE AT')).toBeUndefined();
     expect(leftOut).toEqual([
       'unknown code "EN" is left out',
-      'unknown code "XX" is left out',
       'unknown code "EN" is left out',
+      'unknown code "DE AT" is left out',
     ]);
+  });
+
+  test('may have commas or semicolons between them, since no code has', () => {
+    expect(countries('DE,AT')).toBe('{DE,AT}');
+    expect(countries('DE; at ;;CH')).toBe('{DE,AT,CH}');
+    expect(countries(['DE,AT', 'CH'])).toBe('{DE,AT,CH}');
   });
 
   test('have ASCII letters alone, whatever the upper case of another letter is', () => {
