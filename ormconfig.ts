@@ -1,4 +1,4 @@
-import { readConfig } from './src/config.js';
+import { readConfig } from './src/config/config.js';
 import { createDataSource } from './src/database/data-source.js';
 
 /**

@@ -8,7 +8,7 @@ import { setUp } from './set-up.mjs';
 await setUp({ built: true });
 const built = (file) => import(pathToFileURL(join(ROOT, 'dist', file)).href);
 const { createApp } = await built('app.js');
-const { readConfig } = await built('config.js');
+const { readConfig } = await built('config/config.js');
 const { ApiDocument } = await built('docs/api-document.js');
 
 // Nothing is asked of a database.

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { type Config } from './config.js';
+import { type Config } from './config/config.js';
 import { ApiDocument } from './docs/api-document.js';
 import { DirectoryAdapter } from './http/directory.adapter.js';
 import { FrontDoor } from './http/front-door.js';

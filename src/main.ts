@@ -1,4 +1,6 @@
-import { ConfigError, loadEnvFile, readConfig } from './config.js';
+import { ConfigError } from './config/check.js';
+import { readConfig } from './config/config.js';
+import { loadEnvFile } from './config/env-file.js';
 import { Lifetime } from './lifetime.js';
 import { serve } from './serve.js';
 

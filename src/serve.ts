@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApp } from './app.js';
-import { type Config } from './config.js';
+import { type Config } from './config/config.js';
 import { Database } from './database/database.js';
 import { Connections } from './http/connections.js';
 import { type Lifetime } from './lifetime.js';

@@ -1,7 +1,8 @@
 import { type DataSource } from 'typeorm';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { KeyRegister } from './api-keys/key-register.js';
-import { loadEnvFile, readConfig } from './config.js';
+import { readConfig } from './config/config.js';
+import { loadEnvFile } from './config/env-file.js';
 import { createDataSource } from './database/data-source.js';
 import { Database } from './database/database.js';
 import { openEmbeddedDatabase } from './database/embedded/index.js';

@@ -5,7 +5,8 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { CONFIG, type Config, type Rate } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { type Rate } from '../config/setting-kinds.js';
 import { type Exchange } from '../http/exchange.js';
 import { type Plan, plans } from './plans.js';
 import { SharedCounter } from './shared-counter.js';

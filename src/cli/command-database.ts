@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { readDatabaseConfig } from '../config.js';
+import { readDatabaseConfig } from '../config/config.js';
 import { createDataSource } from '../database/data-source.js';
 import { openEmbeddedDatabase } from '../database/embedded/index.js';
 import { migrate } from '../database/migrate.js';

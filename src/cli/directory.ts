@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { loadEnvFile } from '../config.js';
+import { loadEnvFile } from '../config/env-file.js';
 import { forgiveUnreadOutput } from './output.js';
 import { runCommand } from './run-command.js';
 

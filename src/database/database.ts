@@ -9,7 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Pool } from 'pg';
 import { type DataSource } from 'typeorm';
 import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { createDataSource } from './data-source.js';
 import { isOutage, Unavailable } from './outage.js';
 import { migrate } from './migrate.js';

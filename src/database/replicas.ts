@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { Pool } from 'pg';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
 import { impatientPool, session, STUCK_MS } from './session.js';

@@ -1,6 +1,6 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { describeApi } from './document.js';
 import { keptAnswer } from './kept-answer.js';

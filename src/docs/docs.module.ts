@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 import { ApiDocument } from './api-document.js';
 import { DocsController } from './docs.controller.js';
 import { DocsFiles } from './docs-files.js';

@@ -1,14 +1,8 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { unwatchFile, watchFile } from 'node:fs';
 import { Logger } from '@nestjs/common';
+import { type CertificatePair, readCertificate } from '../config/certificate.js';
 
 const LOOK_EVERY_MS = 1000;
-
-export interface CertificatePair {
-  cert: Buffer;
-  key: Buffer;
-  minVersion: 'TLSv1.2';
-}
 
 /** The certificate that the program shows, read again when its files change. */
 export class Certificate {
@@ -18,10 +12,7 @@ export class Certificate {
 
   /** @throws when a file cannot be read, or the two do not belong together. */
   read(): CertificatePair {
-    const { certFile, keyFile } = this.files;
-    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const };
-    createSecureContext(pair);
-    return pair;
+    return readCertificate(this.files);
   }
 
   /** The old pair stays in use until there is a new one that is whole. */

@@ -1,5 +1,5 @@
 import { type IncomingMessage } from 'node:http';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 
 const EXPOSED = 'Directory-Version, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 

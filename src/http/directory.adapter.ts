@@ -2,7 +2,7 @@ import { type RequestListener } from 'node:http';
 import { parse } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 import { Answer } from './answer.js';
 import { Exchange } from './exchange.js';
 import { type FrontDoor } from './front-door.js';

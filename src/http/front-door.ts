@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiKeyCheck } from '../api-keys/api-key-check.js';
 import { RateLimits } from '../api-keys/rate-limits.js';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
 import { Exchange } from './exchange.js';

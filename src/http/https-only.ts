@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { type TLSSocket } from 'node:tls';
 import proxyaddr from 'proxy-addr';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 
 /** Tells a client that came over TLS to do so always. */
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { ExchangeLog } from '../monitoring/exchange-log.js';
 import { ALWAYS, type Answer, type Content } from './answer.js';
 import { corsFields } from './cors.js';

@@ -1,7 +1,7 @@
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Socket } from 'node:net';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 import { Certificate } from './certificate.js';
 import { type Messages } from './messages.js';
 import { answerParserErrors } from './parser-errors.js';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { type Request } from 'express';
 import { map, type Observable } from 'rxjs';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { type Form } from '../listing/forms.js';
 import { formOf } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';

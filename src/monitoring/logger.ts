@@ -1,6 +1,6 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { type Config } from '../config.js';
+import { type Config } from '../config/config.js';
 import { LogBlocks } from './log-blocks.js';
 
 /** The injection token of the logger. */

@@ -6,7 +6,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Metrics } from './metrics.js';
 
 /** Serves `/metrics` on a port of its own, which clients cannot reach. */

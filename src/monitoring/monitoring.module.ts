@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { CONFIG } from '../config.js';
+import { CONFIG } from '../config/config.js';
 import { ExchangeLog } from './exchange-log.js';
 import { Gauges } from './gauges.js';
 import { HealthController } from './health.controller.js';

@@ -96,7 +96,9 @@ describe.each(pages)('$page', ({ page, text }) => {
 test('the settings of the README are those of the program', () => {
   const table = readPage('README.md').split('| Setting')[1]!.split('\n\n')[0]!;
   const documented = table.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));
-  const known = [...readPage('src/config.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name!);
+  const known = [...readPage('src/config/settings.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(
+    ([, name]) => name!,
+  );
   expect(known.length).toBeGreaterThan(20);
   expect(documented.sort()).toEqual(known.filter((name) => name !== 'NODE_ENV').sort());
 });

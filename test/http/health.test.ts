@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createToken } from '../../src/api-keys/token.js';
 import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { waitFor } from '../support/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';

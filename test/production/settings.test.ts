@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ConfigError, readConfig } from '../../src/config.js';
+import { type ConfigError } from '../../src/config/check.js';
+import { readConfig } from '../../src/config/config.js';
 
 function problemsOf(settings: Record<string, string>): string[] {
   try {

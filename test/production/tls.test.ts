@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { waitFor } from '../support/wait-for.js';
 

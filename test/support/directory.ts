@@ -1,7 +1,7 @@
 import { type AddressInfo } from 'node:net';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from './keys.js';

@@ -1,0 +1,64 @@
+import { check, given } from './check.js';
+import { disagreements, isHttpsOnly } from './disagreements.js';
+import { type Settings, settings } from './settings.js';
+
+/** The injection token of the settings. */
+export const CONFIG = Symbol('config');
+
+/** Every setting of the program, checked and frozen. */
+export type Config = Readonly<ReturnType<typeof named>>;
+
+/**
+ * Reads the settings from an environment; an empty variable counts as not set.
+ * @param defaults for variables that are not set, where the usual ones don't suit.
+ * @throws ConfigError naming every problem at once.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  defaults: NodeJS.ProcessEnv = {},
+): Config {
+  return Object.freeze(named(check(settings, { ...defaults, ...given(environment) }, disagreements)));
+}
+
+/** Reads what the command line needs: it serves nobody, so how a server is reached does not matter to it. */
+export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const { DATABASE_URL, DATA_DIR } = check(
+    settings.pick({ DATABASE_URL: true, DATA_DIR: true }),
+    environment,
+  );
+  return { databaseUrl: DATABASE_URL, dataDir: DATA_DIR };
+}
+
+function named(settings: Settings) {
+  const production = settings.NODE_ENV === 'production';
+  return {
+    production,
+    port: settings.PORT,
+    host: settings.HOST ?? (production ? '::' : '127.0.0.1'),
+    databaseUrl: settings.DATABASE_URL,
+    replicaUrls: settings.DATABASE_REPLICA_URLS,
+    databasePool: settings.DATABASE_POOL,
+    dataDir: settings.DATA_DIR,
+    migrate: settings.MIGRATE,
+    redisUrl: settings.REDIS_URL,
+    rates: { 'pro-api': settings.RATE_LIMIT_PRO_API, enterprise: settings.RATE_LIMIT_ENTERPRISE },
+    pageCacheBytes: settings.PAGE_CACHE_MB * 1024 * 1024,
+    /** Seconds. */
+    staleIfDown: settings.STALE_IF_DOWN,
+    httpsOnly: isHttpsOnly(settings),
+    tls:
+      settings.TLS_CERT_FILE && settings.TLS_KEY_FILE
+        ? { certFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
+        : undefined,
+    /** Addresses and subnets. */
+    trustProxy: settings.TRUST_PROXY,
+    /** Origin of absolute addresses; empty where they are paths. */
+    publicUrl: settings.PUBLIC_URL === undefined ? '' : new URL(settings.PUBLIC_URL).origin,
+    docs: settings.DOCS,
+    managementPort: settings.MANAGEMENT_PORT,
+    corsOrigins: settings.CORS_ORIGINS.map((value) => new URL(value).origin),
+    logLevel: settings.LOG_LEVEL,
+    /** Seconds. */
+    shutdown: settings.SHUTDOWN_S,
+  };
+}
