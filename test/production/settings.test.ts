@@ -68,6 +68,63 @@ describe('the settings', () => {
     expect(problemsOf(settings)).toEqual([expect.stringContaining(name)]);
   });
 
+  test.each([
+    [
+      {
+        DATABASE_URL: 'postgres://a.example',
+        DATABASE_REPLICA_URLS: 'postgres://a.example,mysql://u:secret@b.example/d',
+      },
+      'DATABASE_REPLICA_URLS entry 2 ("mysql://b.example") must be an address that starts with postgres:// or postgresql://',
+    ],
+    [
+      { DATABASE_URL: 'postgres://a.example', DATABASE_REPLICA_URLS: 'postgres://u:sec,ret@b.example/d' },
+      'DATABASE_REPLICA_URLS entry 1 must be an address that starts with postgres:// or postgresql://',
+      'DATABASE_REPLICA_URLS entry 2 must be an address that starts with postgres:// or postgresql://',
+    ],
+    [
+      { CORS_ORIGINS: 'https://a.example, b.example,,https://c.example/path, https://u:secret@d.example' },
+      'CORS_ORIGINS entry 2 ("b.example") must be an origin such as https://directory.example, without a path',
+      'CORS_ORIGINS entry 3 ("https://c.example/path") must be an origin such as https://directory.example, without a path',
+      'CORS_ORIGINS entry 4 ("https://d.example") must be an origin such as https://directory.example, without a path',
+    ],
+    [
+      { CORS_ORIGINS: 'https://*.example' },
+      'CORS_ORIGINS entry 1 ("https://*.example") must be an origin such as https://directory.example, without a path',
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.0/8,10.0.0.0/33' },
+      'TRUST_PROXY entry 2 ("10.0.0.0/33") must be an IP address or a subnet',
+    ],
+  ])('of several entries say which is wrong, and no password: %j', (settings, ...problems) => {
+    expect(problemsOf(settings as Record<string, string>)).toEqual(problems);
+  });
+
+  test.each(['postgres:a.example', 'a.example:5432/directory', 'postgres://a.example:port/'])(
+    'such as DATABASE_URL=%s are no address',
+    (address) => {
+      expect(problemsOf({ DATABASE_URL: address })).toEqual([
+        'DATABASE_URL must be an address that starts with postgres:// or postgresql://',
+      ]);
+    },
+  );
+
+  test('that are written in two ways disagree all the same', () => {
+    expect(problemsOf({ PORT: '08080', MANAGEMENT_PORT: '8080' })).toEqual([
+      'MANAGEMENT_PORT must be another than PORT',
+    ]);
+  });
+
+  test('that are wrong are not said to disagree as well', () => {
+    const wrong = {
+      HTTPS_ONLY: 'true',
+      TRUST_PROXY: 'x',
+      DATABASE_URL: 'x',
+      DATABASE_REPLICA_URLS: 'postgres://a',
+    };
+    const named = problemsOf({ NODE_ENV: 'production', ...wrong }).map((problem) => problem.split(' ')[0]);
+    expect(named).toEqual(['DATABASE_URL', 'HTTPS_ONLY', 'TRUST_PROXY']);
+  });
+
   test('that are empty count as not set', () => {
     expect(readConfig({ PORT: '', TRUST_PROXY: '', DOCS: '' })).toMatchObject({
       port: 3000,
