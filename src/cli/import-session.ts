@@ -33,7 +33,7 @@ export interface ImportFlags {
 export async function runImportCommand(
   flags: ImportFlags,
   files: string[],
-  prepare: (warn: ImportReport['warn']) => (session: ImportSession) => Promise<ImportSummary>,
+  prepare: (warn: ImportReport['warn']) => (session: ImportSession) => Promise<unknown>,
 ): Promise<void> {
   const progress = new ProgressLine(process.stderr);
   const warn = (message: string) => progress.above(printable(message, LONGEST_WARNING));
@@ -47,10 +47,13 @@ export async function runImportCommand(
     reject: (line) => rejected.add(line),
     warn,
     progress: (state) => progress.show(state),
+    done(summary) {
+      progress.end();
+      print(flags.json, summary, sentence(summary, flags.dryRun));
+    },
   };
   try {
-    const summary = await withDatabase(({ url }) => run({ url, report, signal: stop.signal }));
-    print(flags.json, summary, sentence(summary, flags.dryRun));
+    await withDatabase(({ url }) => run({ url, report, signal: stop.signal }));
   } finally {
     process.off('SIGINT', abort).off('SIGTERM', abort);
     progress.end();

@@ -1,7 +1,7 @@
 import { type ClientBase } from 'pg';
 import { LOCKS } from './import-locks.js';
 import { type ImportMode } from './import-options.js';
-import { type ImportCounts } from './import-summary.js';
+import { type ImportCounts, noCounts } from './import-summary.js';
 
 export interface ImportStart {
   subject: 'networks' | 'programs';
@@ -11,18 +11,24 @@ export interface ImportStart {
 }
 
 /**
- * Notes that an import runs, and returns its id. The lock that goes with it lives as long as the session, so it must
- * be one that stays open while the import runs.
+ * Notes that an import runs, and returns its id.
+ * @param history a session outside of the import's transaction
+ * @param worker the session that does the work: as long as it lives, the import counts as running
  */
-export async function noteStart(session: ClientBase, start: ImportStart): Promise<number> {
-  await session.query('BEGIN');
-  const { rows } = await session.query<{ id: number }>(
+export async function noteStart(
+  history: ClientBase,
+  worker: ClientBase,
+  start: ImportStart,
+): Promise<number> {
+  await history.query('BEGIN');
+  const { rows } = await history.query<{ id: number }>(
     'INSERT INTO imports (subject, network, file, mode) VALUES ($1, $2, $3, $4) RETURNING id',
     [start.subject, start.network, start.file, start.mode],
   );
   const id = rows[0]?.id ?? 0;
-  await session.query('SELECT pg_advisory_lock($1, $2)', [LOCKS.running, id]);
-  await session.query('COMMIT');
+  // First, so that nobody sees an import without its lock.
+  await worker.query('SELECT pg_advisory_lock($1, $2)', [LOCKS.running, id]);
+  await history.query('COMMIT');
   return id;
 }
 
@@ -31,13 +37,17 @@ export async function noteDone(client: ClientBase, id: number, counts: ImportCou
   await noteEnd(client, id, 'done', null, counts);
 }
 
+/**
+ * Notes that nothing was done, whatever was counted on the way.
+ * @returns false where the import is done after all
+ */
 export async function noteFailure(
   session: ClientBase,
   id: number,
   reason: string,
-  counts: ImportCounts,
-): Promise<void> {
-  await noteEnd(session, id, 'failed', reason, counts);
+  { read, rejected }: ImportCounts,
+): Promise<boolean> {
+  return noteEnd(session, id, 'failed', reason, { ...noCounts(), read, rejected });
 }
 
 /** A connection, or something that has connections. */
@@ -64,12 +74,13 @@ async function noteEnd(
   outcome: 'done' | 'failed',
   reason: string | null,
   counts: ImportCounts,
-): Promise<void> {
+): Promise<boolean> {
   const { read, created, updated, unchanged, reopened, closed, rejected } = counts;
-  await client.query(
+  const { rowCount } = await client.query(
     `UPDATE imports SET outcome = $2, reason = $3, finished_at = clock_timestamp(), read = $4, created = $5,
          updated = $6, unchanged = $7, reopened = $8, closed = $9, rejected = $10
-       WHERE id = $1`,
+       WHERE id = $1 AND outcome <> 'done'`,
     [id, outcome, reason, read, created, updated, unchanged, reopened, closed, rejected],
   );
+  return rowCount === 1;
 }

@@ -1,3 +1,4 @@
+import { type ImportSummary } from './import-summary.js';
 import { type RecordSource } from './record-source.js';
 
 export type ImportMode = 'full' | 'partial';
@@ -15,6 +16,8 @@ export interface ImportReport {
   warn(message: string): void;
   /** At each new phase, and every thousand rows. */
   progress?(progress: ImportProgress): void;
+  /** As soon as the import is done; what comes then is housekeeping. */
+  done?(summary: ImportSummary): void;
 }
 
 export interface ImportOptions {

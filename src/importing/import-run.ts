@@ -50,7 +50,9 @@ export async function runImport(
       await client.end().catch(() => {});
     }
     const seconds = Math.round(performance.now() - began) / 1000;
-    return { network: start.network, ...run.counts, seconds };
+    const summary = { network: start.network, ...run.counts, seconds };
+    options.report.done?.(summary);
+    return summary;
   } finally {
     await history.end().catch(() => {});
   }
@@ -63,28 +65,56 @@ async function inHistory(
   run: ImportRun,
   work: () => Promise<void>,
 ): Promise<void> {
+  const { client, counts, signal } = run;
   let id: number | undefined;
+  let committing = false;
   try {
     if (!dryRun) {
       await noteKilledImports(history);
-      id = await noteStart(history, start);
+      id = await noteStart(history, client, start);
     }
-    await run.client.query('BEGIN');
+    await client.query('BEGIN');
     await work();
-    run.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     if (id === undefined) {
-      await run.client.query('ROLLBACK');
+      await client.query('ROLLBACK');
     } else {
-      await noteDone(run.client, id, run.counts);
-      await run.client.query('COMMIT');
+      await noteDone(client, id, counts);
+      committing = true;
+      await client.query('COMMIT');
     }
   } catch (error) {
-    const failure = failureOf(error, run.signal);
-    await run.client.query('ROLLBACK').catch(() => {});
-    if (id !== undefined) await noteFailure(history, id, failure.message, run.counts).catch(() => {});
-    throw failure;
+    const failure = failureOf(error, signal);
+    await client.query('ROLLBACK').catch(() => {});
+    const failed = id === undefined || (await isFailed([history, client], id, failure, counts));
+    // The commit came through, and only its answer was lost.
+    if (failed === false) return;
+    throw failed === undefined && committing ? inDoubt(failure) : failure;
   }
 }
+
+/**
+ * Notes the failure in the history, over the first session that answers.
+ * @returns false where the import is done after all, undefined where no session answers
+ */
+async function isFailed(
+  sessions: Client[],
+  id: number,
+  failure: ImportFailed,
+  counts: ImportCounts,
+): Promise<boolean | undefined> {
+  for (const session of sessions) {
+    const noted = await noteFailure(session, id, failure.message, counts).catch(() => undefined);
+    if (noted !== undefined) return noted;
+  }
+  return undefined;
+}
+
+const inDoubt = (cause: ImportFailed): ImportFailed =>
+  new ImportFailed(
+    'The database was lost while it committed the import. `directory status` tells whether it is done',
+    { cause },
+  );
 
 /** Lets the signal interrupt a statement that the database is at. */
 async function cancellable(history: Client, run: ImportRun, work: () => Promise<void>): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Client } from 'pg';
 import { ImportFailed } from '../../src/importing/import-errors.js';
 import { noteKilledImports, noteStart } from '../../src/importing/import-history.js';
+import { type ImportProgress } from '../../src/importing/import-options.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -61,6 +62,19 @@ describe('the history of imports', () => {
     ]);
   });
 
+  test('has nothing done in an import that failed while it wrote', async () => {
+    await importing.programs(rows(3));
+    const stop = new AbortController();
+    const report = {
+      progress: ({ phase }: ImportProgress) => void (phase === 'writing' && stop.abort()),
+    };
+    const feed = [row('p1', { name: 'New' }), row('p2'), row('new'), row('bad', { status: '?' })];
+    await expect(importing.programs(feed, { signal: stop.signal, report })).rejects.toThrow('interrupted');
+    expect((await history()).slice(1)).toEqual([
+      { ...programs, outcome: 'failed', reason: 'The import was interrupted', read: 4, rejected: 1 },
+    ]);
+  });
+
   test('keeps a reason that quotes control characters, without them', async () => {
     const message = `The column "a\0b\x1b[31m\n" ${'is missing '.repeat(1000)}`;
     const source = {
@@ -77,8 +91,8 @@ describe('the history of imports', () => {
   test('tells an import that was killed from one that runs', async () => {
     const [killed, running, observer] = await Promise.all([connect(), connect(), connect()]);
     const start = { subject: 'programs', network: 'Alpha', file: 'feed', mode: 'full' } as const;
-    await noteStart(killed, start);
-    await noteStart(running, start);
+    await noteStart(killed, killed, start);
+    await noteStart(running, running, start);
     await noteKilledImports(observer);
     expect(await history('outcome')).toEqual([{ outcome: 'running' }, { outcome: 'running' }]);
 

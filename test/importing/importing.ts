@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalNetworks, canonicalPrograms } from '../../src/importing/canonical-source.js';
 import { importNetworks } from '../../src/importing/import-networks.js';
-import { type ImportOptions, type ProgramImportOptions } from '../../src/importing/import-options.js';
+import {
+  type ImportOptions,
+  type ImportReport,
+  type ProgramImportOptions,
+} from '../../src/importing/import-options.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-summary.js';
 import { type RecordSource } from '../../src/importing/record-source.js';
@@ -20,7 +24,8 @@ export interface Outcome extends Omit<ImportSummary, 'seconds'> {
 type Row = Record<string, unknown>;
 /** The content of a file, or rows to be written as NDJSON. */
 export type Content = string | Buffer | readonly Row[];
-type ProgramOptions = Partial<Omit<ProgramImportOptions, 'database' | 'source' | 'report'>> & {
+type ProgramOptions = Partial<Omit<ProgramImportOptions, 'source' | 'report'>> & {
+  report?: Partial<ImportReport>;
   format?: never;
 };
 
@@ -66,7 +71,7 @@ export class Importing {
       importPrograms({
         ...{ database: this.database.url, source, file: 'feed', network: NETWORK, mode: 'full' },
         ...options,
-        report,
+        report: { ...report, ...options.report },
       }),
     );
   }

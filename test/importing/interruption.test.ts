@@ -74,27 +74,6 @@ describe('an import that is interrupted', () => {
   });
 });
 
-describe('an import whose connection is lost', () => {
-  test('fails and changes nothing', async () => {
-    const before = await importing.state();
-    async function* records(): AsyncGenerator<SourceRecord> {
-      yield* many();
-      await importing.database.sql(`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name = 'directory import' AND state <> 'idle'
-      `);
-    }
-    await expect(
-      importPrograms({
-        ...{ database: importing.database.url, file: 'feed', network: 'Alpha', mode: 'full' },
-        source: { records },
-        report: { reject: () => {}, warn: () => {} },
-      }),
-    ).rejects.toThrow(/^The database did not take the import: /);
-    expect(await importing.state()).toEqual(before);
-  });
-});
-
 const KILLS = 6;
 const LOOK_EVERY_MS = 5;
 

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Importing, rows } from './importing.js';
+
+let importing: Importing;
+beforeAll(async () => {
+  importing = await Importing.open();
+  await importing.database.sql(`
+    CREATE FUNCTION unless_vacuumed(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_query() LIKE 'VACUUM%' THEN RAISE 'the disk is full'; END IF;
+      RETURN $1;
+    END $$;
+    CREATE INDEX ON programs (unless_vacuumed(name))
+  `);
+});
+beforeEach(() => importing.empty());
+afterAll(() => importing.close());
+
+const heard: string[] = [];
+const report = {
+  done: ({ created }: { created: number }) => heard.push(`${created} created`),
+  warn: (message: string) => heard.push(message),
+};
+
+test('an import tells what it did before it vacuums, and stands though that fails', async () => {
+  await importing.programs(rows(1000), { report });
+  expect(heard).toEqual([
+    '1000 created',
+    'The import is done, but the table could not be vacuumed: the disk is full',
+  ]);
+  expect(await importing.stored('id')).toHaveLength(1000);
+});
