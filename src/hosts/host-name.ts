@@ -30,7 +30,9 @@ function hostOf(value: string): string | undefined {
   // A URL parser would drop tabs and line ends silently.
   if (UNPRINTABLE.test(authority) || authority.length > LONGEST) return undefined;
   try {
-    return new URL(value, 'http://host.invalid').hostname;
+    const { hostname } = new URL(value, 'http://host.invalid');
+    // Of a scheme that it does not know, a URL parser leaves the host encoded.
+    return hostname.includes('%') ? new URL(`http://${hostname}`).hostname : hostname;
   } catch {
     return undefined;
   }
