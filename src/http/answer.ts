@@ -45,9 +45,12 @@ export class Answer {
     return this.body.length + (this.packed?.length ?? 0) + this.fields.join('').length + 500;
   }
 
-  /** The header fields with one of the bodies, name by value, but for those of the exchange. */
-  headOf(content: Content): readonly string[] {
-    return (this.heads[content] ??= this.makeHead(content));
+  /**
+   * The header fields with one of the bodies, name by value, but for those of the exchange.
+   * @param common the fields of every answer, the same at each call.
+   */
+  headOf(content: Content, common: readonly string[]): readonly string[] {
+    return (this.heads[content] ??= [...this.ownHead(content), ...common]);
   }
 
   bodyOf(content: Content): Buffer | undefined {
@@ -59,7 +62,7 @@ export class Answer {
     return (this.gzipped ??= compress(this.body, { level: 6 }).then((packed) => (this.packed = packed)));
   }
 
-  private makeHead(content: Content): readonly string[] {
+  private ownHead(content: Content): readonly string[] {
     const head = [...this.fields, 'Content-Security-Policy', this.policy];
     if (this.etag !== undefined) head.push('ETag', this.etag);
     const body = this.bodyOf(content);

@@ -41,8 +41,7 @@ export class Sender {
   private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
-    const fields = answer.headOf(content).concat(this.common);
-    fields.push('X-Request-Id', exchange.id);
+    const fields = [...answer.headOf(content, this.common), 'X-Request-Id', exchange.id];
     if (isSecure(request, this.config)) fields.push(...HSTS);
     if (request.headers.origin !== undefined) fields.push(...corsFields(request, this.config));
     if (exchange.fields.length > 0) fields.push(...exchange.fields);
