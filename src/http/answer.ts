@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -81,5 +81,5 @@ export function jsonAnswer(status: number, value: unknown, fields: readonly stri
 
 /** Of the content, so that a page which a change did not touch keeps it. */
 export function etagOf(body: Buffer): string {
-  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  return `W/"${hash('sha1', body, 'base64url')}"`;
 }

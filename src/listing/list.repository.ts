@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { type List, type Order, type Row } from './list.js';
-import { Milestones, STRIDE } from './milestones.js';
+import { Milestones } from './milestones.js';
 import { pageStatement, positionValues } from './page-statement.js';
 import { PAGE_SIZE, type Page, type PageRequest, type Position } from './page.js';
 import { SingleFlight } from './single-flight.js';
 
 const ATTEMPTS = 2;
+/** So many pages are near enough to be reached by skipping, and to take no milestones for. */
+const NEAR = 4;
 
 /** Reads pages of a list from the database, a statement a page, whatever its depth. */
 export abstract class ListRepository {
@@ -70,7 +72,7 @@ export abstract class ListRepository {
   }
 
   private async readByNumber(request: PageRequest, number: number): Promise<Page> {
-    const { version, rows } = split(this.list, await this.rowsByNumber(request, (number - 1) * PAGE_SIZE));
+    const { version, rows } = split(this.list, await this.rowsByNumber(request, number));
     const kept = rows.slice(0, PAGE_SIZE);
     return {
       list: this.list,
@@ -85,18 +87,19 @@ export abstract class ListRepository {
   /** Page 1 is always there; others are when they have rows, as they have when the page after them has. */
   private async isThere(request: PageRequest, number: number, after: readonly Row[]): Promise<boolean> {
     if (number <= 1 || after.length > 0) return number >= 1;
-    return split(this.list, await this.rowsByNumber(request, (number - 1) * PAGE_SIZE)).rows.length > 0;
+    return split(this.list, await this.rowsByNumber(request, number)).rows.length > 0;
   }
 
-  private async rowsByNumber({ order, among }: PageRequest, offset: number): Promise<Row[]> {
+  private async rowsByNumber({ order, among }: PageRequest, number: number): Promise<Row[]> {
+    const offset = (number - 1) * PAGE_SIZE;
     if (among) {
       const statement = pageStatement(this.list, { order, skip: '$offset', among: among.column });
       return this.source.rows(statement, [among.values, offset]);
     }
-    if (offset < STRIDE) return this.source.rows(pageStatement(this.list, { order, skip: offset }));
+    if (number <= NEAR) return this.source.rows(pageStatement(this.list, { order, skip: offset }));
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const milestones = await this.milestonesOf({ order, place: 1 }, attempt > 0);
-      const nearest = milestones.before(offset);
+      const nearest = milestones.before(number);
       const fromPosition = 'key' in nearest;
       const statement = pageStatement(this.list, { order, fromPosition, skip: nearest.skip });
       const rows = await this.source.rows(statement, fromPosition ? positionValues(order, nearest) : []);

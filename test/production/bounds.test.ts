@@ -101,17 +101,34 @@ describe('a server', () => {
     for (const connection of deaf) connection.close();
   });
 
-  test('cuts off who sends slowly, with 408', async () => {
-    const slowHead = await RawConnection.open(directory.port);
-    const silent = await RawConnection.open(directory.port);
-    slowHead.send('GET /programs HTTP/1.1', 'Host: a.example', 'X-');
-    const dripping = setInterval(() => slowHead.send('a'), 1000);
-    const start = performance.now();
-    await waitFor(() => Promise.resolve(slowHead.unread.length > 0), 20_000);
+  test('gives a client ten seconds for its head and half a minute for its body', () => {
+    expect(directory.app.getHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
+  });
+
+  test.each(['head', 'body'])('cuts off who sends its %s slowly, with 408', async (part) => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout, requestTimeout } = server;
+    Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
+    const slow = await RawConnection.open(directory.port);
+    slow.send('POST /programs-batch HTTP/1.1', 'Host: a.example', `x-api-key: ${directory.key}`);
+    if (part === 'body')
+      slow.send('', 'Content-Type: application/json', 'Content-Length: 1000', '', '{"urls":[');
+    const dripping = setInterval(() => slow.send(' '), 50);
+    await waitFor(() => Promise.resolve(slow.unread.length > 0), 5000);
     clearInterval(dripping);
-    expect(performance.now() - start).toBeGreaterThan(9_000);
-    expect((await slowHead.reply()).body).toBe('{"error":true,"message":"Request timeout"}');
-    await slowHead.end();
-    expect(await silent.end()).toMatch(/^(HTTP\/1.1 408 |$)/);
+    Object.assign(server, { headersTimeout, requestTimeout });
+    const { status, body } = await slow.reply();
+    expect([status, body]).toEqual([408, '{"error":true,"message":"Request timeout"}']);
+    await slow.end();
+  });
+
+  test('closes the connection of who sends nothing', async () => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout } = server;
+    server.headersTimeout = 500;
+    const silent = await RawConnection.open(directory.port);
+    const heard = await silent.end();
+    server.headersTimeout = headersTimeout;
+    expect(heard).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 });

@@ -1,6 +1,6 @@
 import { type TestDatabase } from '../database/test-database.js';
 
-/** Rows that make five pages, so that a walk passes from one milestone of the order to the next. */
+/** Rows that make five pages, so that a walk passes from the pages that are near to one behind a milestone. */
 export const CROWD = 230;
 
 /** Fills the lists with rows of many equal and absent values. */
