@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addNetwork } from '../support/rows.js';
+import { follow, idsOf, links } from '../support/walk.js';
+
+/** Bytes of header that clients take at the least, those of Node.js and of browsers among them. */
+const CLIENTS_TAKE = 8 * 1024;
+const SHOPS = 130;
+
+let directory: Directory;
+beforeAll(async () => {
+  directory = await openDirectory({ PUBLIC_URL: 'https://directory.example' });
+  await addNetwork(directory.database);
+  await directory.sql(
+    `INSERT INTO programs (name, network_id, network_program_id, primary_url)
+     SELECT 'Shop', (SELECT min(id) FROM networks), n, 'shop.example' FROM generate_series(1, ${SHOPS}) AS n`,
+  );
+});
+afterAll(() => directory.close());
+
+const asked = (url: string) => `/programs?sort=-name&url=${encodeURIComponent(url)}`;
+
+test.each([
+  [1700, 'ü'],
+  [2048, 'a'],
+  [256, '例'],
+])('a walk with a url of %i characters (%s) is whole, and its links are short', async (length, filling) => {
+  const target = asked('https://shop.example/'.padEnd(length, filling));
+  const replies = await follow((link) => directory.get(link.replace(/^https:..[^/]*/, '')), target, 'next');
+  expect(new Set(replies.flatMap(idsOf)).size).toBe(SHOPS);
+  for (const { headers } of replies) expect(headers.link!.length).toBeLessThan(CLIENTS_TAKE);
+  expect(Object.keys(links(replies[1]!)).sort()).toEqual(['first', 'next', 'prev']);
+  expect(links(replies[0]!).next).toMatch(/\?sort=-name&url=shop\.example&position=/);
+});
+
+test('a long url without a host matches nothing in its links too', async () => {
+  const reply = await directory.get(`${asked('ü'.repeat(1700))}&page=2`);
+  expect(reply.json).toEqual([]);
+  for (const link of Object.values(links(reply)))
+    expect((await directory.get(link.replace(/^https:..[^/]*/, ''))).json).toEqual([]);
+});
+
+test('the longest url that is kept makes short links', async () => {
+  const reply = await directory.get(`${asked('https://shop.example/'.padEnd(255, '例'))}&page=2`);
+  expect(Object.keys(links(reply)).sort()).toEqual(['first', 'next', 'prev']);
+  expect(reply.headers.link!.length).toBeLessThan(CLIENTS_TAKE);
+});
+
+test('a url of usual length is kept as it was given', async () => {
+  const { next } = links(await directory.get(asked('https://shop.example/weiß?x')));
+  expect(new URL(next!).searchParams.get('url')).toBe('https://shop.example/weiß?x');
+});
