@@ -1,0 +1,26 @@
+import { type IncomingMessage } from 'node:http';
+import { type Answer } from './answer.js';
+import { badRequest } from './errors.js';
+
+/** A host and a port, as RFC 3986 writes them; also none. */
+const HOST = /^(?:(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*|\[[0-9a-f:.]+\])(?::\d*)?$/i;
+
+/** What RFC 9112 (3.2) has a server refuse, since a proxy on the way may have gone by another host than this server. */
+export function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
+  const { host } = headers;
+  if (host === undefined) return httpVersion === '1.1' ? problem('is missing') : undefined;
+  if (isTwice(rawHeaders)) return problem('is there twice');
+  return HOST.test(host) ? undefined : problem('is no host');
+}
+
+/** Of several, `headers` has the first alone. */
+function isTwice(names: string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < names.length; at += 2)
+    if (names[at]!.length === 4 && names[at]!.toLowerCase() === 'host') count++;
+  return count > 1;
+}
+
+function problem(what: string): Answer {
+  return badRequest([{ field: 'host', message: `the Host field ${what}` }]);
+}
