@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type SourceRecord } from '../../src/importing/record-source.js';
-import { waitFor } from '../support/wait-for.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -73,70 +68,3 @@ describe('an import that is interrupted', () => {
     expect(await importing.state()).toEqual(before);
   });
 });
-
-const KILLS = 6;
-const LOOK_EVERY_MS = 5;
-
-describe('an import that is killed', () => {
-  test('at any moment leaves the state before or after, and so does a reader see it', async () => {
-    const states = new Set<string>();
-    const feeds = ['Old', 'New'].map((name) => rows(2000, { name }));
-    await importing.programs(feeds[0]!, { maxClosed: '100%' });
-    states.add(await digest());
-
-    const seen = new Set<string>();
-    let running = true;
-    const reader = (async () => {
-      while (running) {
-        seen.add(await digest());
-        await sleep(LOOK_EVERY_MS);
-      }
-    })();
-    for (let kill = 0; kill < KILLS; kill++) {
-      await killed(await importing.file(feeds[(kill + 1) % 2]!), kill * 25);
-      await noImportRuns();
-    }
-    // What the imports would have made of it, had they lived.
-    for (const feed of feeds) {
-      await importing.programs(feed);
-      states.add(await digest());
-    }
-    running = false;
-    await reader;
-    for (const state of seen) expect(states).toContain(state);
-    expect(await outcomes()).not.toContainEqual({ outcome: 'running', reason: null });
-  }, 120_000);
-});
-
-/** The active programs without their times, and whether the count is that of them. */
-async function digest(): Promise<string> {
-  const [state] = await importing.database.sql<{ digest: string }>(`
-    SELECT md5(string_agg(network_program_id || ' ' || name, ',' ORDER BY network_program_id)) || ' '
-        || (count(*) = (SELECT count_programs_active FROM networks WHERE name = 'Alpha')) AS digest
-      FROM programs WHERE status
-  `);
-  return state!.digest;
-}
-
-/** Runs an import in a process of its own and kills that so many milliseconds after it has begun to read. */
-async function killed(file: string, milliseconds: number): Promise<void> {
-  const script = fileURLToPath(new URL('import-process.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--import', '@swc-node/register/esm-register', script, importing.database.url, file, 'Alpha'],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
-  );
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  await sleep(milliseconds);
-  child.kill('SIGKILL');
-  await ended;
-}
-
-const noImportRuns = (): Promise<void> =>
-  waitFor(async () => {
-    const sessions = await importing.database.sql(`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'directory import'
-    `);
-    return sessions.length === 0;
-  });
