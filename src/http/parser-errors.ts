@@ -8,19 +8,32 @@ import { HSTS } from './https-only.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers what Node's HTTP parser refuses before there is a request. */
+/** The event of a server that tells of each request that was refused before Express and Nest could hear of it. */
+export const REFUSED = 'refused';
+
+/** The answer to what the parser could not read, and the exchange that it belongs to, where there was one already. */
+export interface Refusal {
+  id: string;
+  status: number;
+  exchange: Exchange | undefined;
+}
+
+/**
+ * Answers what Node's HTTP parser refuses before there is a request. The connection ends with the answer: what comes
+ * behind it on the same connection is neither answered nor told.
+ */
 export function answerParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
     // Nothing may be written into the middle of an answer.
-    const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse };
+    const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
     if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) return socket.destroy();
     const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
-    const exchange = answering && Exchange.of(answering.req);
-    return end(socket, status === 400 ? malformed : errorAnswer(status), exchange?.id);
+    const exchange = answering ? Exchange.of(answering.req) : undefined;
+    refuse(server, socket, status === 400 ? malformed : errorAnswer(status), exchange);
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    end(socket, errorAnswer(404));
+    refuse(server, socket, errorAnswer(404));
   });
 }
 
@@ -31,7 +44,13 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-function end(socket: Duplex, answer: Answer, id = nextId()): void {
+function refuse(server: Server, socket: Duplex, answer: Answer, exchange?: Exchange): void {
+  const id = exchange?.id ?? nextId();
+  end(socket, answer, id);
+  server.emit(REFUSED, { id, status: answer.status, exchange } satisfies Refusal);
+}
+
+function end(socket: Duplex, answer: Answer, id: string): void {
   const fields = [
     ...answer.fields,
     ...ALWAYS,

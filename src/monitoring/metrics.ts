@@ -20,6 +20,7 @@ export class Metrics {
   readonly registry = new Registry();
   private readonly answers: Histogram<keyof AnswerLabels>;
   private readonly limited: Counter<'plan'>;
+  private readonly unread: Counter<'status'>;
   /** False where nobody can ask for them. */
   readonly enabled: boolean;
 
@@ -40,6 +41,17 @@ export class Metrics {
       labelNames: ['plan'],
       registers,
     });
+    this.unread = new Counter({
+      name: 'directory_requests_unread_total',
+      help: 'Requests that were malformed, too large or too slow to be read.',
+      labelNames: ['status'],
+      registers,
+    });
+  }
+
+  /** Counts an answer to what was no request, and so has no method, route or time. */
+  refused(status: number): void {
+    this.unread.inc({ status });
   }
 
   answered(labels: AnswerLabels, seconds: number): void {

@@ -8,6 +8,7 @@ import { ImportFigures } from './import-figures.js';
 import { createLogger, LOGGER } from './logger.js';
 import { ManagementServer } from './management-server.js';
 import { Metrics } from './metrics.js';
+import { RefusalLog } from './refusal-log.js';
 
 @Global()
 @Module({
@@ -19,6 +20,7 @@ import { Metrics } from './metrics.js';
     ImportFigures,
     ManagementServer,
     Metrics,
+    RefusalLog,
     { provide: LOGGER, useFactory: createLogger, inject: [CONFIG] },
   ],
   exports: [ExchangeLog, LOGGER],

@@ -13,7 +13,9 @@ describe('the Host field', () => {
   beforeAll(async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.close();
+  });
 
   async function problemWith(version: string, ...fields: string[]): Promise<string | undefined> {
     const connection = await RawConnection.open((server.address() as AddressInfo).port);

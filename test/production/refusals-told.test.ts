@@ -1,0 +1,75 @@
+import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Logger } from 'pino';
+import { LOGGER } from '../../src/monitoring/logger.js';
+import { ManagementServer } from '../../src/monitoring/management-server.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { RawConnection } from '../support/raw-connection.js';
+import { ask } from '../support/reply.js';
+
+describe('what the parser refuses is told as any other answer is', () => {
+  let directory: Directory;
+  let connection: RawConnection;
+  let lines: jest.SpiedFunction<Logger['info']>;
+  beforeAll(async () => {
+    directory = await openDirectory({ MANAGEMENT_PORT: '0' });
+  });
+  afterAll(() => directory.close());
+  beforeEach(() => {
+    lines = jest.spyOn(directory.app.get<Logger>(LOGGER), 'info');
+  });
+  afterEach(() => {
+    connection.close();
+    lines.mockRestore();
+  });
+
+  async function sends(...parts: string[]) {
+    connection = await RawConnection.open(directory.port);
+    return (await connection.send(...parts).reply()).headers['x-request-id'];
+  }
+
+  async function counted(beginning: string): Promise<number> {
+    const { text } = await ask(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {});
+    const line = text.split('\n').find((each) => each.startsWith(beginning));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  }
+  const unread = (status: number) => counted(`directory_requests_unread_total{status="${status}"}`);
+
+  test.each([
+    [400, 'garbage with \x1b[31m bytes\r\n\r\n'],
+    [431, `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`],
+    [404, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('%i: a line with the id of the answer and nothing of the request, and a count', async (status, sent) => {
+    const before = await unread(status);
+    const requestId = await sends(sent);
+    expect(lines.mock.calls).toEqual([[{ requestId, status }]]);
+    expect(await unread(status)).toBe(before + 1);
+  });
+
+  test('408 of a head that does not come', async () => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout } = server;
+    server.headersTimeout = 200;
+    const requestId = await sends('GET /programs HTTP/1.1\r\nHost: a\r\n');
+    server.headersTimeout = headersTimeout;
+    expect(lines.mock.calls).toEqual([[{ requestId, status: 408 }]]);
+    expect(await unread(408)).toBe(1);
+  });
+
+  test('in the middle of a body, where the request is known, with its route', async () => {
+    const labels = 'method="POST",route="/programs-batch",status="400"';
+    const head = [
+      `X-Api-Key: ${directory.key}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    await sends('POST /programs-batch HTTP/1.1', 'Host: a', ...head, '', 'zz', '', '');
+    expect(await counted(`http_server_request_duration_seconds_count{${labels}`)).toBe(1);
+  });
+
+  test('once a connection, whatever else comes on it', async () => {
+    await sends('garbage\r\n\r\n'.repeat(1000));
+    connection.send('garbage\r\n\r\n'.repeat(1000));
+    await connection.end();
+    expect(lines).toHaveBeenCalledTimes(1);
+  });
+});
