@@ -22,14 +22,16 @@ export class Lifetime {
     // The terminal may be gone before the process is.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const starting = start(lifetime);
-    for (const signal of SIGNALS) process.on(signal, () => lifetime.end(starting));
+    for (const signal of SIGNALS) process.on(signal, () => void lifetime.end(starting));
     try {
       await starting;
     } catch (error) {
       // A start that is interrupted may fail in any way.
       if (lifetime.ends.aborted) return;
       fail(error);
-      lifetime.end(starting);
+      await lifetime.end(starting);
+      // What a start has half opened is known to nobody, and would keep the process.
+      process.exit();
     }
   }
 
@@ -49,13 +51,14 @@ export class Lifetime {
     this.ends.throwIfAborted();
   }
 
-  private end(starting: Promise<void>): void {
+  private async end(starting: Promise<void>): Promise<void> {
     if (this.ends.aborted) return this.hurry();
     this.endsSince = performance.now();
     this.ending.abort();
     exitAfter(this.patience * 1000);
     // What is starting stops at its next step, and only then is known whole.
-    void starting.catch(() => undefined).then(() => this.close());
+    await starting.catch(() => undefined);
+    await this.close();
   }
 
   private hurry(): void {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
@@ -6,6 +5,7 @@ import { createApp } from './app.js';
 import { type Config } from './config/config.js';
 import { Database } from './database/database.js';
 import { Connections } from './http/connections.js';
+import { listen } from './http/listen.js';
 import { type Lifetime } from './lifetime.js';
 import { HealthService } from './monitoring/health.service.js';
 
@@ -13,13 +13,6 @@ import { HealthService } from './monitoring/health.service.js';
 const FOR_REQUESTS = 0.8;
 /** How long it waits for its database before it listens. */
 const PATIENCE_MS = 1_000;
-
-const REASONS: Record<string, string> = {
-  EADDRINUSE: 'another program listens there. Set PORT to another one',
-  EACCES: 'this user may not. Set PORT to 1024 or higher',
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has',
-  ENOTFOUND: 'this machine has no such address. Set HOST to one that it has',
-};
 
 /** The application, and the address under which this machine reaches it. */
 export interface Serving {
@@ -45,15 +38,7 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<Serving
   });
   // Whoever asks first need not hear that it is not ready, unless its database really is not there.
   await Promise.race([app.get(Database).untilReady(), pause(PATIENCE_MS)]);
-  try {
-    server.listen(config.port, config.host);
-    await once(server, 'listening');
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const place = `port ${config.port} of ${config.host}`;
-    throw new Error(`The server cannot listen on ${place}: ${REASONS[code ?? ''] ?? message}.`, { cause });
-  }
-  const address = addressOf(server.address() as AddressInfo, config);
+  const address = addressOf(await listen(server, { ...config, setting: 'PORT' }), config);
   log.log(`listening on ${address}`);
   return { app, address };
 }

@@ -7,6 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { listen } from '../http/listen.js';
 import { Metrics } from './metrics.js';
 
 /** Serves `/metrics` on a port of its own, which clients cannot reach. */
@@ -26,7 +27,7 @@ export class ManagementServer implements OnApplicationBootstrap, BeforeApplicati
     return typeof address === 'object' ? address?.port : undefined;
   }
 
-  /** @throws when the port is taken. */
+  /** @throws saying what to do when it cannot listen. */
   async onApplicationBootstrap(): Promise<void> {
     const { managementPort, host } = this.config;
     if (managementPort === undefined) return;
@@ -40,11 +41,9 @@ export class ManagementServer implements OnApplicationBootstrap, BeforeApplicati
         },
       );
     });
-    await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen(managementPort, host, resolve),
-    );
+    const { port } = await listen(server, { port: managementPort, host, setting: 'MANAGEMENT_PORT' });
     this.server = server;
-    this.log.log(`metrics on port ${this.port}`);
+    this.log.log(`metrics on port ${port}`);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

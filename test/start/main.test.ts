@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../support/keys.js';
@@ -53,6 +56,24 @@ describe('node dist/main.js', () => {
     expect((await wrong).code).toBe(1);
     expect((await wrong).errors).toMatch(/PORT must be .*\n.*SHUTDOWN_S must be/);
     expect((await missing).out + (await wrong).out).toBe('');
+  });
+
+  test.each([
+    ['PORT', 'a database that is not there', () => 'postgres://directory@127.0.0.1:1/directory'],
+    ['PORT', 'a database', () => database.url],
+    ['MANAGEMENT_PORT', 'a database that is not there', () => 'postgres://directory@127.0.0.1:1/directory'],
+    ['MANAGEMENT_PORT', 'a database', () => database.url],
+  ])('says that its %s is taken, beside %s, and ends with code 1 at once', async (setting, _, url) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    // An end that waits for the time of stopping would not be seen here.
+    const running = start({ DATABASE_URL: url(), SHUTDOWN_S: '600', [setting]: String(port) });
+    const { code, errors } = await running.ended.finally(() => other.close());
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      `The server cannot listen on port ${port} of 127.0.0.1: another program listens there. Set ${setting} to another one.\n`,
+    );
   });
 
   test('listens before its database is there, and ends all the same', async () => {

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+
+const REASONS: Record<string, (portSetting: string) => string> = {
+  EADDRINUSE: (setting) => `another program listens there. Set ${setting} to another one`,
+  EACCES: (setting) => `this user may not. Set ${setting} to 1024 or higher`,
+  EADDRNOTAVAIL: () => 'this machine has no such address. Set HOST to one that it has',
+  ENOTFOUND: () => 'this machine has no such address. Set HOST to one that it has',
+};
+
+/**
+ * Has a server listen.
+ * @param setting the one that the port comes from.
+ * @throws saying what to do when it cannot.
+ */
+export async function listen(
+  server: Server,
+  { port, host, setting }: { port: number; host: string; setting: string },
+): Promise<AddressInfo> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = REASONS[code ?? '']?.(setting) ?? message;
+    throw new Error(`The server cannot listen on port ${port} of ${host}: ${reason}.`, { cause });
+  }
+  return server.address() as AddressInfo;
+}
