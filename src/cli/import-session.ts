@@ -46,6 +46,7 @@ export async function runImportCommand(
   const report: ImportReport = {
     reject: (line) => rejected.add(line),
     warn,
+    waits: () => warn('Another import of the same runs; this one waits until that has ended'),
     progress: (state) => progress.show(state),
     done(summary) {
       progress.end();

@@ -1,12 +1,12 @@
 import { rejectedAllowance } from './allowance.js';
 import { networkFields } from './cleaning/network-fields.js';
-import { LOCKS } from './import-locks.js';
 import { type ImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
 import { type ImportSummary } from './import-summary.js';
 import { guardIds, guardRejected } from './merging/guards.js';
 import { reportProblems } from './merging/report-problems.js';
 import { takeStamp } from './merging/stamp.js';
+import { takeTurn } from './merging/take-turn.js';
 import { compareNetworks } from './networks/compare.js';
 import { refuseNetworkRows } from './networks/refuse-rows.js';
 import { writeNetworks } from './networks/write.js';
@@ -22,7 +22,7 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
     run.enter('waiting');
-    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCKS.network]);
+    await takeTurn(run, 0);
     await stageRecords(run, options.source, { fields: networkFields, further: ['stored_id integer'] });
 
     run.enter('comparing');

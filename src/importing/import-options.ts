@@ -14,6 +14,8 @@ export interface ImportReport {
   /** One rejected row: `FILE:LINE: field: reason`. Called for each of them. */
   reject(line: string): void;
   warn(message: string): void;
+  /** Another import must end first. */
+  waits?(): void;
   /** At each new phase, and every thousand rows. */
   progress?(progress: ImportProgress): void;
   /** As soon as the import is done; what comes then is housekeeping. */

@@ -30,7 +30,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
     run.enter('waiting');
-    const networkId = await takeNetwork(client, network);
+    const networkId = await takeNetwork(run, network);
     await stageRecords(run, source, { fields: programFields, key: programKey });
 
     run.enter('comparing');

@@ -19,6 +19,7 @@ afterAll(() => importing.close());
 class Held {
   private release: () => void = () => {};
   readonly phases = new Set<string>();
+  waits = false;
   readonly done: Promise<ImportSummary>;
 
   constructor(network: string, values: Record<string, unknown>[]) {
@@ -32,6 +33,7 @@ class Held {
     const report = {
       reject: () => {},
       warn: () => {},
+      waits: () => (this.waits = true),
       progress: ({ phase }: { phase: string }) => this.phases.add(phase),
     };
     this.done = importPrograms({
@@ -49,7 +51,7 @@ class Held {
 }
 
 describe('two imports of one network', () => {
-  test('wait for each other', async () => {
+  test('wait for each other, and say so', async () => {
     const first = new Held('Alpha', [row('a'), row('b')]);
     await first.reading();
     const second = new Held('Alpha', [row('b', { name: 'New' })]);
@@ -61,6 +63,7 @@ describe('two imports of one network', () => {
       return waiting.length === 1;
     });
     expect(second.phases).toEqual(new Set(['waiting']));
+    expect([first.waits, second.waits]).toEqual([false, true]);
     expect(await first.finish()).toMatchObject({ created: 2 });
     expect(await second.finish()).toMatchObject({ updated: 1, closed: 1 });
   });

@@ -1,16 +1,17 @@
 import { type ClientBase } from 'pg';
 import { ImportFailed } from '../import-errors.js';
-import { LOCKS } from '../import-locks.js';
+import { type ImportRun } from '../import-run.js';
+import { takeTurn } from '../merging/take-turn.js';
 
 /**
  * Finds the network whose programs come, and waits until no other import of it runs.
  * @returns its id
  */
-export async function takeNetwork(client: ClientBase, name: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('SELECT id FROM networks WHERE name = $1', [name]);
+export async function takeNetwork(run: ImportRun, name: string): Promise<number> {
+  const { rows } = await run.client.query<{ id: number }>('SELECT id FROM networks WHERE name = $1', [name]);
   const id = rows[0]?.id;
   if (id === undefined) throw new ImportFailed(`There is no network named ${JSON.stringify(name)}`);
-  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCKS.network, id]);
+  await takeTurn(run, id);
   return id;
 }
 
