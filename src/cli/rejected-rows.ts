@@ -37,7 +37,9 @@ export class RejectedRows {
   async end(): Promise<void> {
     if (this.count > PRINTED) this.printLine(`… and ${this.count - PRINTED} more rejected rows`);
     if (this.file === undefined || this.file.destroyed) return;
+    // Not by `once`, which throws at an error: that has been told, and the import stands.
+    const closed = new Promise<void>((resolve) => this.file?.on('close', resolve));
     this.file.end();
-    await once(this.file, 'close');
+    await closed;
   }
 }

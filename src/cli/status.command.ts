@@ -3,8 +3,11 @@ import { type DataSource } from 'typeorm';
 import { withDatabase } from './command-database.js';
 import { plans } from '../api-keys/plans.js';
 import { noteKilledImports } from '../importing/import-history.js';
+import { printable } from '../importing/printable.js';
 import { jsonOption, print } from './output.js';
 
+/** Characters of the names of an import's files. */
+const LONGEST_FILE = 200;
 /** Imports that are shown. */
 const LAST_IMPORTS = 20;
 
@@ -88,5 +91,5 @@ function sentence(past: PastImport): string {
   const what = past.subject === 'networks' ? 'networks' : `${past.network} (${past.mode})`;
   const counts = COUNTED.map((name) => `${past[name]} ${name}`).join(', ');
   const outcome = past.outcome === 'failed' ? `failed: ${past.reason}` : `${past.outcome}: ${counts}`;
-  return `  ${past.startedAt.toISOString()} ${what} from ${past.file} ${outcome}`;
+  return `  ${past.startedAt.toISOString()} ${what} from ${printable(past.file, LONGEST_FILE)} ${outcome}`;
 }

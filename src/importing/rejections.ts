@@ -11,6 +11,7 @@ export class Rejections {
 
   add({ file, line }: Place, { field, reason }: Problem): void {
     this.counts.rejected++;
-    this.tell(`${file}:${line}: ${printable(field, 100)}: ${printable(reason, 1000)}`);
+    const place = `${printable(file, 1000)}:${line}`;
+    this.tell(`${place}: ${printable(field, 100)}: ${printable(reason, 1000)}`);
   }
 }

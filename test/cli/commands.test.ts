@@ -110,6 +110,25 @@ it('does its work though nobody takes what it says', async () => {
   ]);
 });
 
+it('does its work though the rejected rows find no place, and says so', async () => {
+  const file = join(folder, 'no-place.csv');
+  await writeFile(file, 'networkProgramId;name;primaryUrl\n1;One;one.example\n2;Two;no host\n');
+  const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial', '--rejects', '/dev/full'];
+  const { code, stdout, stderr } = await directory(database.url, args);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('1 rejected') });
+  expect(stderr).toContain('The rejected rows cannot be written: ENOSPC');
+});
+
+it('shows no control characters of the name of a file', async () => {
+  const file = join(folder, 'a\u001b[2J\nb.csv');
+  await writeFile(file, 'networkProgramId;name;primaryUrl\n2;Two;no host\n');
+  const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial'];
+  const { stderr } = await directory(database.url, args);
+  expect(stderr).toMatch(/a \[2J b\.csv:2: primaryUrl: .*\n$/);
+  const { stdout } = await directory(database.url, ['status']);
+  expect(stdout).toContain('a [2J b.csv done');
+});
+
 describe('wrong usage of an import', () => {
   const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
   const text = 'networkProgramId;name;primaryUrl\n';
