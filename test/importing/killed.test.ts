@@ -74,8 +74,7 @@ test(
     const [version] = await importing.database.sql<{ number: string }>(
       `SELECT number::text FROM versions WHERE subject = 'directory'`,
     );
-    await waitFor(() => Promise.resolve(reader.feeds.has(version!.number)));
-    await reader.stop();
+    await reader.stopAt(version!.number);
 
     expect(reader.feeds.get(version!.number)).toBe(await storedFeed());
     // One before the first import, and no more than one for each that was committed.
