@@ -20,22 +20,22 @@ export function linkField(related: Related): string {
 }
 
 /**
- * The address of a page of the same list: the query as it was, `page` or `position` apart. Of a long `url` it keeps
- * what is compared, the host.
+ * Gives the addresses of the pages of one list: the query as it was, `page` or `position` apart. Of a long `url` they
+ * keep what is compared, the host.
  */
-export function pageAddress(
-  origin: string,
-  path: string,
-  query: Record<string, string>,
-  place: number | Position,
+export function pageAddresses(
+  target: { origin: string; path: string; query: Record<string, string> },
   write: (position: Position) => string,
-): string {
-  const parameters = new URLSearchParams(query);
+): (place: number | Position) => string {
+  const { url } = target.query;
+  const parameters = new URLSearchParams(target.query);
   parameters.delete('page');
   parameters.delete('position');
-  if (query.url !== undefined && query.url.length > LONG) parameters.set('url', hostName(query.url) ?? '');
-  if (typeof place !== 'number') parameters.set('position', write(place));
-  else if (place > 1) parameters.set('page', String(place));
-  const text = parameters.toString();
-  return origin + path + (text === '' ? '' : `?${text}`);
+  if (url !== undefined && url.length > LONG) parameters.set('url', hostName(url) ?? '');
+  const kept = parameters.toString();
+  return (place) => {
+    const own = typeof place !== 'number' ? `position=${write(place)}` : place > 1 ? `page=${place}` : '';
+    const query = [kept, own].filter((part) => part !== '').join('&');
+    return target.origin + target.path + (query === '' ? '' : `?${query}`);
+  };
 }

@@ -14,7 +14,7 @@ import { type Page } from '../listing/page.js';
 import { Positions } from '../listing/positions.js';
 import { Answer, etagOf, JSON_TYPE } from './answer.js';
 import { Exchange } from './exchange.js';
-import { linkField, pageAddress } from './link.js';
+import { linkField, pageAddresses } from './link.js';
 import { PageCache } from './page-cache.js';
 
 /**
@@ -56,17 +56,16 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
   }
 
   private link(request: Request, page: Page): string {
-    const address = (place: Parameters<typeof pageAddress>[3] | undefined) =>
-      place === undefined
-        ? undefined
-        : pageAddress(
-            this.config.publicUrl,
-            request.path,
-            request.query as Record<string, string>,
-            place,
-            (position) => this.positions.write(page.list, page.request.order, position),
-          );
-    return linkField({ first: address(1)!, prev: address(page.previous), next: address(page.next) });
+    const { path } = request;
+    const query = request.query as Record<string, string>;
+    const address = pageAddresses({ origin: this.config.publicUrl, path, query }, (position) =>
+      this.positions.write(page.list, page.request.order, position),
+    );
+    return linkField({
+      first: address(1),
+      prev: page.previous === undefined ? undefined : address(page.previous),
+      next: page.next === undefined ? undefined : address(page.next),
+    });
   }
 }
 
