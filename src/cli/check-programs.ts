@@ -1,11 +1,13 @@
 import { checkSource } from '../importing/feeds/check-source.js';
+import { LONGEST_WARNING, printable } from '../importing/printable.js';
 import { print, say } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
 /** Reads files as an import would, without a database, and shows what comes of them. */
 export async function checkPrograms(files: string[], flags: SourceFlags & { json?: boolean }): Promise<void> {
   const warnings: string[] = [];
-  const check = await checkSource(programSource(files, flags, (message) => warnings.push(message)));
+  const warn = (message: string) => warnings.push(printable(message, LONGEST_WARNING));
+  const check = await checkSource(programSource(files, flags, warn));
   warnings.push(...check.warnings);
   if (!flags.json) [...warnings, ...check.rejections].forEach(say);
   print(
@@ -13,7 +15,7 @@ export async function checkPrograms(files: string[], flags: SourceFlags & { json
     { ...check, warnings },
     [
       ...check.programs.map(
-        ({ file, line, program }) => `${file}:${line} ${JSON.stringify(program, null, 2)}`,
+        ({ file, line, program }) => `${printable(file, 1000)}:${line} ${JSON.stringify(program, null, 2)}`,
       ),
       `${check.read} rows read, ${check.rejected} rejected`,
     ].join('\n'),

@@ -1,13 +1,11 @@
 import { type ImportReport } from '../importing/import-options.js';
 import { type ImportSummary } from '../importing/import-summary.js';
-import { printable } from '../importing/printable.js';
+import { LONGEST_WARNING, printable } from '../importing/printable.js';
 import { withDatabase } from './command-database.js';
 import { keepInputs } from './keep-inputs.js';
 import { print } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
-
-const LONGEST_WARNING = 20_000;
 
 /** What an import has of the command that runs it. */
 export interface ImportSession {

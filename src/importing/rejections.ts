@@ -9,9 +9,12 @@ export class Rejections {
     private readonly tell: (line: string) => void,
   ) {}
 
-  add({ file, line }: Place, { field, reason }: Problem): void {
+  add(place: Place, problem: Problem): void {
     this.counts.rejected++;
-    const place = `${printable(file, 1000)}:${line}`;
-    this.tell(`${place}: ${printable(field, 100)}: ${printable(reason, 1000)}`);
+    this.tell(rejection(place, problem));
   }
 }
+
+/** `FILE:LINE: field: reason`, of which a file may have chosen any part. */
+export const rejection = ({ file, line }: Place, { field, reason }: Problem): string =>
+  `${printable(file, 1000)}:${line}: ${printable(field, 100)}: ${printable(reason, 1000)}`;

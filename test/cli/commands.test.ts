@@ -119,6 +119,20 @@ it('does its work though the rejected rows find no place, and says so', async ()
   expect(stderr).toContain('The rejected rows cannot be written: ENOSPC');
 });
 
+it('shows no control characters of what it checks', async () => {
+  const file = join(folder, 'hostile.csv');
+  const text = 'networkProgramId;name;primaryUrl;\u001b[2J;\u009b2J\n2;Two;two.example;\u00ff;\n';
+  await writeFile(
+    file,
+    Buffer.concat([Buffer.from(text), Buffer.from([0x33, 0x3b, 0x3b, 0x3b, 0xff, 0x3b])]),
+  );
+  const { stdout, stderr } = await directory('', ['import', 'programs', file, '--check']);
+  expect(stdout).toContain('2 rows read, 1 rejected');
+  expect(stderr).toMatch(/:3:  ?\[2J: is not valid UTF-8/);
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
 it('shows no control characters of the name of a file', async () => {
   const file = join(folder, 'a\u001b[2J\nb.csv');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n2;Two;no host\n');

@@ -1,7 +1,9 @@
 import { programFields } from '../cleaning/program-fields.js';
 import { cleanRow, type CleanValue } from '../cleaning/row-cleaner.js';
 import { LeftOut } from '../left-out.js';
+import { LONGEST_WARNING, printable } from '../printable.js';
 import { type Place, type RecordSource, type SourceRecord } from '../record-source.js';
+import { rejection } from '../rejections.js';
 import { PROGRAM_FIELDS } from './values/program-field.js';
 
 /** How many of each are shown. */
@@ -27,10 +29,10 @@ export async function checkSource(source: RecordSource): Promise<SourceCheck> {
     if (Array.isArray(values)) {
       if (check.programs.length < SHOWN) check.programs.push({ ...placeOf(record), program: stored(values) });
     } else if (check.rejected++ < SHOWN) {
-      check.rejections.push(`${record.file}:${record.line}: ${values.field}: ${values.reason}`);
+      check.rejections.push(rejection(record, values));
     }
   }
-  leftOut.tell((message) => check.warnings.push(message));
+  leftOut.tell((message) => check.warnings.push(printable(message, LONGEST_WARNING)));
   const incomplete = source.incomplete?.();
   if (incomplete !== undefined)
     check.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);
