@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+
+/** Where the two are. */
+export interface CertificateFiles {
+  certFile: string;
+  keyFile: string;
+}
 
 /** A certificate with its key, as a TLS server takes them. */
 export interface CertificatePair {
@@ -8,10 +14,26 @@ export interface CertificatePair {
   minVersion: 'TLSv1.2';
 }
 
-/** @throws when a file cannot be read, or the two do not belong together. */
-export function readCertificate(files: { certFile: string; keyFile: string }): CertificatePair {
-  const { certFile, keyFile } = files;
-  const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' as const };
+/** @throws naming the file that cannot be read, or is not what it should be, or when the two do not belong together. */
+export function readCertificate({ certFile, keyFile }: CertificateFiles): CertificatePair {
+  const cert = read(certFile, 'a certificate', (bytes) => ({ cert: bytes }));
+  const key = read(keyFile, 'a private key without a passphrase', (bytes) => ({ key: bytes }));
+  const pair = { cert, key, minVersion: 'TLSv1.2' as const };
   createSecureContext(pair);
   return pair;
+}
+
+function read(file: string, kind: string, use: (bytes: Buffer) => SecureContextOptions): Buffer {
+  let bytes;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    throw new Error(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+  }
+  try {
+    createSecureContext(use(bytes));
+  } catch (cause) {
+    throw new Error(`${file} is not ${kind}, in PEM`, { cause });
+  }
+  return bytes;
 }

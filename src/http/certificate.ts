@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { Logger } from '@nestjs/common';
-import { type CertificatePair, readCertificate } from '../config/certificate.js';
+import { type CertificateFiles, type CertificatePair, readCertificate } from '../config/certificate.js';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -8,9 +8,9 @@ const LOOK_EVERY_MS = 1000;
 export class Certificate {
   private readonly log = new Logger('Certificate');
 
-  constructor(private readonly files: { certFile: string; keyFile: string }) {}
+  constructor(private readonly files: CertificateFiles) {}
 
-  /** @throws when a file cannot be read, or the two do not belong together. */
+  /** @throws as `readCertificate` does. */
   read(): CertificatePair {
     return readCertificate(this.files);
   }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -96,8 +97,33 @@ describe('a server with a certificate of its own', () => {
   });
 });
 
-test('a certificate that cannot be read is named at the start', () => {
-  const settings = { DATABASE_URL: 'postgres://a.invalid', LOG_LEVEL: 'silent' };
-  const tls = { TLS_CERT_FILE: '/nowhere/server.crt', TLS_KEY_FILE: '/nowhere/server.key' };
-  expect(() => readConfig({ ...settings, ...tls })).toThrow('/nowhere/server.crt');
+describe('a certificate that cannot be used is named at the start', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'directory-tls-'));
+    for (const name of ['one', 'two']) {
+      const { cert, private: key } = await generate([{ name: 'commonName', value: `${name}.example` }]);
+      writeFileSync(join(folder, `${name}.crt`), cert);
+      writeFileSync(join(folder, `${name}.key`), key);
+      const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const;
+      writeFileSync(join(folder, 'locked.key'), createPrivateKey(key).export(locked));
+    }
+    writeFileSync(join(folder, 'empty'), '');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['nowhere.crt', 'one.key', '/nowhere.crt cannot be read (ENOENT)'],
+    ['.', 'one.key', ' cannot be read (EISDIR)'],
+    ['one.key', 'one.key', '/one.key is not a certificate, in PEM'],
+    ['empty', 'one.key', '/empty is not a certificate, in PEM'],
+    ['one.crt', 'nowhere.key', '/nowhere.key cannot be read (ENOENT)'],
+    ['one.crt', 'one.crt', '/one.crt is not a private key without a passphrase, in PEM'],
+    ['one.crt', 'empty', '/empty is not a private key without a passphrase, in PEM'],
+    ['one.crt', 'locked.key', '/locked.key is not a private key without a passphrase, in PEM'],
+    ['one.crt', 'two.key', 'key values mismatch'],
+  ])('%s with %s', (cert, key, problem) => {
+    const tls = { TLS_CERT_FILE: join(folder, cert), TLS_KEY_FILE: join(folder, key) };
+    expect(() => readConfig({ DATABASE_URL: 'postgres://a.invalid', ...tls })).toThrow(problem);
+  });
 });
