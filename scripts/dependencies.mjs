@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run, say } from './project.mjs';
 
-/** npm writes down what it installed when it has finished: an installation that was cut off counts as none. */
-export function areInstalled() {
+/**
+ * npm writes down what it installed when it has finished: an installation that was cut off counts as none.
+ * @param dev whether what only development needs counts too
+ */
+export function areInstalled({ dev: withDev }) {
   const wanted = packagesIn('package-lock.json');
   const installed = packagesIn('node_modules/.package-lock.json');
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
-    if (path === '') return true;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
+    if (path === '' || (dev && !withDev)) return true;
     const found = installed[path];
     // What is optional may be for another platform.
     if (!found) return optional === true;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 import { setUp } from './set-up.mjs';
 
-await setUp({ built: true });
+// The embedded PostgreSQL is for development.
+await setUp({ built: true, dev: !process.env.DATABASE_URL });
 const [file, ...args] = process.argv.slice(2);
 process.argv.splice(1, Infinity, join(ROOT, file), ...args);
 await import(pathToFileURL(process.argv[1]).href);

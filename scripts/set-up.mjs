@@ -6,10 +6,14 @@ import { areInstalled, install } from './dependencies.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { ROOT, say } from './project.mjs';
 
-/** Makes a fresh or an outdated checkout runnable; costs next to nothing when it is. Ends the process if it can't. */
-export async function setUp({ built }) {
+/**
+ * Makes a fresh or an outdated checkout runnable; costs next to nothing when it is. Ends the process if it can't.
+ * @param built whether `dist` is needed
+ * @param dev whether the dependencies for development are needed once it is built
+ */
+export async function setUp({ built, dev = true }) {
   const steps = [
-    { isDone: areInstalled, perform: install },
+    { isDone: () => areInstalled({ dev: dev || !isBuilt() }), perform: install },
     { isDone: () => !built || isBuilt(), perform: build },
   ];
   try {

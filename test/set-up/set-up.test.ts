@@ -76,6 +76,30 @@ describe('a checkout that was set up', () => {
     expect(await checkout.calls()).toEqual(['install']);
   });
 
+  test('without what is for development runs on DATABASE_URL', async () => {
+    checkout.settings.DATABASE_URL = 'postgres://nowhere.invalid/';
+    await checkout.prune();
+    expect((await checkout.run()).code).toBe(3);
+    expect(await checkout.calls()).toEqual([]);
+  });
+
+  test('gets what is for development to be built again, to be tested, and for the embedded database', async () => {
+    checkout.settings.DATABASE_URL = 'postgres://nowhere.invalid/';
+    await checkout.prune();
+    await checkout.write('src/program.js', `${PROGRAM} // changed`);
+    await checkout.run();
+    expect(await checkout.calls()).toEqual(['install', 'build']);
+
+    await checkout.prune();
+    await checkout.test();
+    expect(await checkout.calls()).toEqual(['install']);
+
+    await checkout.prune();
+    checkout.settings = {};
+    await checkout.run();
+    expect(await checkout.calls()).toEqual(['install']);
+  });
+
   test('does not run what could not be built, and builds it again', async () => {
     await checkout.write('src/program.js', 'mistake');
     const failed = await checkout.run();

@@ -10,6 +10,7 @@ const LOCK = {
   packages: {
     '': {},
     'node_modules/@nestjs/cli': { version: '1.0.0', integrity: 'sha512-a' },
+    'node_modules/tool': { version: '1.0.0', integrity: 'sha512-c', dev: true },
     'node_modules/elsewhere': { version: '1.0.0', integrity: 'sha512-b', optional: true },
   },
 };
@@ -31,6 +32,7 @@ const INSTALL = `
   appendFileSync('calls', 'install\\n');
   rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules/@nestjs/cli/bin', { recursive: true });
+  mkdirSync('node_modules/tool');
   writeFileSync('${NEST}', ${JSON.stringify(BUILD)});
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   if (lock.cutOff) process.kill(process.pid, 'SIGKILL');
@@ -51,6 +53,9 @@ interface Outcome {
 
 /** A checkout with this project's scripts and hardly anything else. */
 export class SmallCheckout {
+  /** Added to the environment of what runs. */
+  settings: Record<string, string> = {};
+
   private constructor(readonly folder: string) {}
 
   static async make(): Promise<SmallCheckout> {
@@ -77,6 +82,17 @@ export class SmallCheckout {
     await this.write('package-lock.json', JSON.stringify(lock));
   }
 
+  /** Takes away what `npm prune --omit=dev` does. */
+  async prune(): Promise<void> {
+    const hidden = 'node_modules/.package-lock.json';
+    const lock = JSON.parse(await readFile(join(this.folder, hidden), 'utf8')) as {
+      packages: Record<string, object>;
+    };
+    delete lock.packages['node_modules/tool'];
+    await this.write(hidden, JSON.stringify(lock));
+    await rm(join(this.folder, 'node_modules/tool'), { recursive: true });
+  }
+
   /** Runs the program as `npm start` does. */
   run(...args: string[]): Promise<Outcome> {
     return this.node('scripts/run.mjs', 'dist/program.js', ...args);
@@ -88,7 +104,7 @@ export class SmallCheckout {
   }
 
   private node(...command: string[]): Promise<Outcome> {
-    const env = { ...process.env, npm_execpath: join(this.folder, 'npm/npm-cli.js') };
+    const env = { ...process.env, ...this.settings, npm_execpath: join(this.folder, 'npm/npm-cli.js') };
     return new Promise((resolve) => {
       const child = execFile(process.execPath, command, { cwd: this.folder, env }, (_error, out, errors) =>
         resolve({ code: child.exitCode ?? Number.NaN, out, errors }),
