@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 /** Where the two are. */
-export interface CertificateFiles {
-  certFile: string;
-  keyFile: string;
-}
+export type CertificateFiles = Record<'certFile' | 'keyFile', string>;
 
 /** A certificate with its key, as a TLS server takes them. */
 export interface CertificatePair {

@@ -28,7 +28,8 @@ export const address = (...starts: string[]) =>
     .refine(
       (value) => URL.canParse(value) && starts.some((start) => value.toLowerCase().startsWith(start)),
       `must be an address that starts with ${starts.join(' or ')}`,
-    );
+    )
+    .refine(isEscaped, 'must have a % that stands for itself, as in a password, written as %25');
 
 export const origin = z
   .string()
@@ -72,6 +73,15 @@ export function hostOnly(entry: string): string {
 /** An entry as it was given, unless it holds what nobody expects there. */
 export function asGiven(entry: string): string {
   return entry.includes('@') ? hostOnly(entry) : entry;
+}
+
+function isEscaped(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(value: string): boolean {

@@ -108,6 +108,14 @@ describe('the settings', () => {
     },
   );
 
+  test.each(['DATABASE_URL', 'REDIS_URL'])('%s may hold a password with %% escaped only', (name) => {
+    const address = `${name === 'REDIS_URL' ? 'redis' : 'postgres'}://u:50%25@a.example/0`;
+    expect(problemsOf({ [name]: address })).toEqual([]);
+    expect(problemsOf({ [name]: address.replace('%25', '%') })).toEqual([
+      `${name} must have a % that stands for itself, as in a password, written as %25`,
+    ]);
+  });
+
   test('that are written in two ways disagree all the same', () => {
     expect(problemsOf({ PORT: '08080', MANAGEMENT_PORT: '8080' })).toEqual([
       'MANAGEMENT_PORT must be another than PORT',
