@@ -14,7 +14,7 @@ const RUN_BY: Record<string, string> = {
   'npm run dev': 'test/guides/dev.guide.ts',
   'npm run openapi': 'test/guides/extending.guide.ts',
   'npm ci && npm run build && npm prune --omit=dev': 'needs a package registry',
-  'node dist/main.js': 'test/start/main.test.ts',
+  'NODE_ENV=production node dist/main.js': 'test/faults/scenarios/rolling-restart.ts',
   'curl -H "x-api-key: $KEY" "http://127.0.0.1:3000/api/v1/programs?url=fernhollow-books.example"':
     'test/guides/commands.test.ts',
   'export BASE_URL=https://directory.example': 'test/guides/clients.ts',
