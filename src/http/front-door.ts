@@ -4,8 +4,9 @@ import { ApiKeyCheck } from '../api-keys/api-key-check.js';
 import { RateLimits } from '../api-keys/rate-limits.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { type Answer } from './answer.js';
-import { badRequest, errorAnswer } from './errors.js';
+import { errorAnswer } from './errors.js';
 import { Exchange } from './exchange.js';
+import { hostProblem } from './host-field.js';
 import { isExempt, isSecure } from './https-only.js';
 import { PageCache } from './page-cache.js';
 import { Places } from './places.js';
@@ -50,10 +51,7 @@ export class FrontDoor {
     if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(exchange.path)) {
       return errorAnswer(403);
     }
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      return badRequest([{ field: 'host', message: 'the Host field is missing' }]);
-    }
-    return undefined;
+    return hostProblem(request);
   }
 
   private answerFromMemory(exchange: Exchange): boolean {

@@ -5,12 +5,18 @@ import { badRequest } from './errors.js';
 /** A host and a port, as RFC 3986 writes them; also none. */
 const HOST = /^(?:(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*|\[[0-9a-f:.]+\])(?::\d*)?$/i;
 
+/** Few names lead to a server, so most requests are for the one that the last was for. */
+let lastHost = '';
+
 /** What RFC 9112 (3.2) has a server refuse, since a proxy on the way may have gone by another host than this server. */
 export function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.1' ? problem('is missing') : undefined;
   if (isTwice(rawHeaders)) return problem('is there twice');
-  return HOST.test(host) ? undefined : problem('is no host');
+  if (host === lastHost) return undefined;
+  if (!HOST.test(host)) return problem('is no host');
+  lastHost = host;
+  return undefined;
 }
 
 /** Of several, `headers` has the first alone. */

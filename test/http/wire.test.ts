@@ -77,6 +77,12 @@ describe('Host', () => {
     ]);
   });
 
+  test('of two values is 400', async () => {
+    const lines = ['GET /networks HTTP/1.1', 'Host: a', 'Host: b', key(), '', ''];
+    const reply = await (await sends(...lines)).reply();
+    expect([reply.status, JSON.parse(reply.body).details[0].field]).toEqual([400, 'host']);
+  });
+
   test('missing is fine in HTTP/1.0, which has none', async () => {
     const reply = await (await sends('GET /networks HTTP/1.0', key(), '', '')).reply();
     expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);

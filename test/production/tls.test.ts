@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
 import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../support/directory.js';
+import { RawConnection } from '../support/raw-connection.js';
 import { waitFor } from '../support/wait-for.js';
 
 describe('a server with a certificate of its own', () => {
@@ -76,6 +77,16 @@ describe('a server with a certificate of its own', () => {
     expect(refused.headers).not.toHaveProperty('strict-transport-security');
     expect(refused.headers).not.toHaveProperty('location');
     expect((await directory.get('/health/live')).status).toBe(200);
+  });
+
+  test('answers one plain request a connection, and nothing to what is pipelined behind it', async () => {
+    for (const path of ['/programs', '/health/live']) {
+      const connection = await RawConnection.open(directory.port);
+      connection.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3));
+      const reply = await connection.reply();
+      expect([reply.status, reply.headers.connection]).toEqual([path === '/programs' ? 403 : 200, 'close']);
+      expect(await connection.end()).toBe('');
+    }
   });
 
   test('does not believe a client that says it came by TLS', async () => {
