@@ -31,9 +31,17 @@ export async function stageRecords(run: ImportRun, source: RecordSource, kind: R
     copyFrom(`COPY feed_rows (${feedColumns(kind.fields).join(', ')}) FROM STDIN`),
   );
   const signal = run.signal ? { signal: run.signal } : {};
-  await pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy, signal);
+  const copying = pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy, signal);
+  await Promise.race([copying, abortOf(run.signal)]);
   leftOut.tell((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
+}
+
+/** Rejects at once, where a pipeline waits for its source to close: one that gives nothing doesn't. */
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 async function* copyChunks(
