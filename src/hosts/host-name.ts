@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** The same rule as the constraint `host_name` of the tables. */
 const HOST_NAME = /^(?:[a-z0-9_-]{1,63}\.)+(?!(?:[0-9]+|0x[0-9a-f]*)$)[a-z0-9_-]{1,63}$/;
@@ -10,6 +10,8 @@ const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
 const LONGEST = 500;
 /** Outside a URL these are no part of a name; `domainToASCII` would decode the one and end the name at the other. */
 const URL_SYNTAX = /[%\\]/;
+/** A label that says that it is the ASCII form of another. */
+const ENCODED = /(?:^|\.)xn--/;
 
 /**
  * Reduces a URL or a host to its host name: lower case, ASCII form, without port and trailing dot.
@@ -19,8 +21,10 @@ export function hostName(value: string): string | undefined {
   const host = hostOf(value);
   if (host === undefined || host.length > LONGEST) return undefined;
   if (UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
-  const ascii = PLAIN.test(host) && !host.includes('xn--') ? host : domainToASCII(host);
+  const ascii = PLAIN.test(host) && !ENCODED.test(host) ? host : domainToASCII(host);
   const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
+  // Node.js 24 lets pass what cannot be decoded, earlier ones don't.
+  if (ENCODED.test(name) && ENCODED.test(domainToUnicode(name))) return undefined;
   return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;
 }
 
