@@ -1,3 +1,5 @@
+import { swcOptions } from './test/support/swc-options.mjs';
+
 // Neither UTC nor the zone of the test databases: what relies on one of them shows.
 process.env.TZ = 'Pacific/Auckland';
 
@@ -8,18 +10,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': ['@swc/jest', swcOptions],
   },
   globalSetup: '<rootDir>/test/database/global-setup.mjs',
   globalTeardown: '<rootDir>/test/database/global-teardown.mjs',

@@ -22,9 +22,12 @@ export async function walk({ options, directory }: Bench): Promise<Finding[]> {
     const byNext: number[] = [];
     const copied: number[] = [];
     for (let round = 0; round < options.rounds; round++) {
-      byPage.push(await timed(() => walkByPage(server!, directory)));
-      byNext.push(await timed(() => walkByNext(server!, directory)));
-      copied.push(await timed(() => copy(directory)));
+      const turns = [
+        async () => byPage.push(await timed(() => walkByPage(server!, directory))),
+        async () => byNext.push(await timed(() => walkByNext(server!, directory))),
+        async () => copied.push(await timed(() => copy(directory))),
+      ];
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     }
     const finding = (way: string, took: number[]): Finding => ({
       what: `the whole list by \`${way}\` against COPY`,

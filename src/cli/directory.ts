@@ -6,3 +6,5 @@ import { runCommand } from './run-command.js';
 forgiveUnreadOutput();
 loadEnvFile();
 process.exitCode = await runCommand(process.argv.slice(2));
+// One that was interrupted may still wait for what it was to read.
+process.stdin.destroy();

@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import { runCommand } from '../../src/cli/run-command.js';
-
-const DIRECTORY = fileURLToPath(new URL('../../src/cli/directory.ts', import.meta.url));
-
-const LOADER = ['--import', '@swc-node/register/esm-register', '--disable-warning=ExperimentalWarning'];
+import { compiled } from '../support/program.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** What a command printed, and how it ended. */
 export interface Outcome {
@@ -36,7 +33,7 @@ export async function directory(databaseUrl: string, args: string[]): Promise<Ou
 
 /** The same in a process of its own, as an operator has it. */
 export async function directoryProcess(databaseUrl: string, args: string[], input: string): Promise<Outcome> {
-  const child = spawn(process.execPath, [...LOADER, DIRECTORY, ...args], {
+  const child = spawn(process.execPath, [compiled('cli/directory'), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   child.stdin.end(input);
@@ -44,11 +41,28 @@ export async function directoryProcess(databaseUrl: string, args: string[], inpu
   return { code: child.exitCode, stdout, stderr };
 }
 
+/** The same where standard input never ends, and Ctrl-C comes as soon as `isReached` says. */
+export async function interruptedProcess(
+  databaseUrl: string,
+  args: string[],
+  isReached: () => Promise<boolean>,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [compiled('cli/directory'), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  await waitFor(isReached, 20_000);
+  child.kill('SIGINT');
+  await once(child, 'close');
+  const [stdout, stderr] = await said;
+  return { code: child.exitCode, stdout, stderr };
+}
+
 /** The same where nobody reads what it says, and every write fails. */
 export async function unreadProcess(databaseUrl: string, args: string[]): Promise<number | null> {
   const full = await open('/dev/full', 'w');
   try {
-    const child = spawn(process.execPath, [...LOADER, DIRECTORY, ...args], {
+    const child = spawn(process.execPath, [compiled('cli/directory'), ...args], {
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: ['ignore', full.fd, 'pipe'],
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { directory, directoryProcess, unreadProcess } from './command-line.js';
+import { directory, directoryProcess, interruptedProcess, unreadProcess } from './command-line.js';
 
 let database: TestDatabase;
 let folder: string;
@@ -96,6 +96,16 @@ it('says what is wrong, and changes nothing', async () => {
   ]);
   expect(ending).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--format') });
   expect(await database.sql('SELECT * FROM programs')).toEqual(before);
+});
+
+it('ends on Ctrl-C though what it reads never ends', async () => {
+  const isImporting = async () => {
+    const found = await database.sql(`SELECT FROM imports WHERE outcome = 'running'`);
+    return found.length > 0;
+  };
+  const args = ['import', 'programs', '-', '--network', 'A'];
+  const { code, stderr } = await interruptedProcess(database.url, args, isImporting);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The import was interrupted')]);
 });
 
 it('does its work though nobody takes what it says', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const SCRIPT = fileURLToPath(new URL('import-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('import-process.mjs', import.meta.url));
 
 /** How an import in a process of its own ended. */
 interface Ended {
@@ -22,11 +22,10 @@ export async function importKilledAfter(
   file: string,
   network: string,
 ): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    ['--import', '@swc-node/register/esm-register', SCRIPT, database, file, network],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
-  );
+  const child = spawn(process.execPath, [SCRIPT, database, file, network], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   const ended = once(child, 'close');
   let phase = '';
   child.stdout.on('data', (text: Buffer) => {

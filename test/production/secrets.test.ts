@@ -1,22 +1,20 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { createToken } from '../../src/api-keys/token.js';
 import { freePort } from '../../src/database/embedded/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../support/keys.js';
+import { compiled } from '../support/program.js';
 import { ask } from '../support/reply.js';
 import { waitFor } from '../support/wait-for.js';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 test('no key stands in the database, the log, the metrics or an answer, however it was sent', async () => {
   const database = await createTestDatabase();
   const keys = [await addKey(database), await addKey(database, { revokedAt: new Date() }), createToken()];
   const [port, managementPort] = [await freePort(0), await freePort(0)];
-  const server = spawn(process.execPath, ['--import', '@swc-node/register/esm-register', MAIN], {
+  const server = spawn(process.execPath, [compiled('main')], {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

@@ -4,6 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../support/keys.js';
+import { compiled } from '../support/program.js';
 import { waitFor } from '../support/wait-for.js';
 import { run, type Running } from './running.js';
 
@@ -13,10 +14,7 @@ describe('node dist/main.js', () => {
   let database: TestDatabase;
 
   const start = (settings: Record<string, string>): Running =>
-    run([process.execPath, '--import', '@swc-node/register/esm-register', 'src/main.ts'], process.cwd(), {
-      PORT: '0',
-      ...settings,
-    });
+    run([process.execPath, compiled('main')], process.cwd(), { PORT: '0', ...settings });
 
   beforeAll(async () => {
     database = await createTestDatabase();

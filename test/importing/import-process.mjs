@@ -1,6 +1,9 @@
 // Imports one file and says so as soon as it reads: the process that the tests kill.
-import { canonicalPrograms } from '../../src/importing/canonical-source.js';
-import { importPrograms } from '../../src/importing/import-programs.js';
+import { join } from 'node:path';
+
+const part = (name) => import(join(process.env.TEST_PROGRAM, `importing/${name}.js`));
+const { canonicalPrograms } = await part('canonical-source');
+const { importPrograms } = await part('import-programs');
 
 const [database = '', file = '', network = ''] = process.argv.slice(2);
 await importPrograms({
