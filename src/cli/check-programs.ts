@@ -1,5 +1,6 @@
 import { checkSource } from '../importing/feeds/check-source.js';
 import { LONGEST_WARNING, printable } from '../importing/printable.js';
+import { placeText } from '../importing/rejections.js';
 import { print, say } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
@@ -15,7 +16,7 @@ export async function checkPrograms(files: string[], flags: SourceFlags & { json
     { ...check, warnings },
     [
       ...check.programs.map(
-        ({ file, line, program }) => `${printable(file, 1000)}:${line} ${JSON.stringify(program, null, 2)}`,
+        ({ program, ...place }) => `${placeText(place)} ${JSON.stringify(program, null, 2)}`,
       ),
       `${check.read} rows read, ${check.rejected} rejected`,
     ].join('\n'),

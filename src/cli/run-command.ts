@@ -1,14 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from '../importing/import-errors.js';
-import { printable } from '../importing/printable.js';
+import { LONGEST_MESSAGE, printable } from '../importing/printable.js';
 import { addFeedsCommand } from './feeds.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
 import { addMigrateCommand } from './migrate.command.js';
 import { say } from './output.js';
 import { addStatusCommand } from './status.command.js';
-
-const LONGEST_MESSAGE = 2000;
 
 /**
  * Runs `directory` with some arguments.

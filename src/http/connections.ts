@@ -6,6 +6,16 @@ const LOOK_MS = 50;
 /** How long a client that keeps its connection may be just sending its next request. */
 const LAST_REQUEST_MS = 500;
 
+/** Has a server close each connection behind its next answer; what is pipelined there gets none (RFC 9112, 9.6). */
+export function closeBehindAnswers(server: Server): void {
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    server.prependListener(event, lastOnItsConnection);
+}
+
+function lastOnItsConnection(_: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+}
+
 /** The connections of a server, for an end that cuts no request short. */
 export class Connections {
   private readonly open = new Set<Socket>();
@@ -24,11 +34,7 @@ export class Connections {
    * @param now cuts them earlier.
    */
   async end(ms: number, now: AbortSignal): Promise<void> {
-    const lastOnItsConnection = (_: IncomingMessage, response: ServerResponse) => {
-      response.shouldKeepAlive = false;
-    };
-    this.server.prependListener('request', lastOnItsConnection);
-    this.server.prependListener('checkContinue', lastOnItsConnection);
+    closeBehindAnswers(this.server);
     // The HTTP server's own `close` would cut off a client that is just sending, so that its request is lost.
     Listener.prototype.close.call(this.server);
 

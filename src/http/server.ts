@@ -1,14 +1,9 @@
-import {
-  createServer as createPlainServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Socket } from 'node:net';
 import { type Config } from '../config/config.js';
 import { Certificate } from './certificate.js';
+import { closeBehindAnswers } from './connections.js';
 import { type Messages } from './messages.js';
 import { answerParserErrors, REFUSED, type Refusal } from './parser-errors.js';
 
@@ -40,8 +35,7 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
     plain.close();
   });
   // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    plain.prependListener(event, lastOnItsConnection);
+  closeBehindAnswers(plain);
   plain.on(REFUSED, (refusal: Refusal) => secure.emit(REFUSED, refusal));
   // It never listens itself, so it must be told to look after its connections.
   plain.emit('listening');
@@ -60,11 +54,6 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
     });
   });
   return secure;
-}
-
-/** What is pipelined behind it gets no answer (RFC 9112, 9.6). */
-function lastOnItsConnection(_: IncomingMessage, response: ServerResponse): void {
-  response.shouldKeepAlive = false;
 }
 
 function prepare<T extends Server>(server: T, listener: RequestListener): T {

@@ -1,6 +1,4 @@
-import { printable } from './printable.js';
-
-const LONGEST_MESSAGE = 2000;
+import { LONGEST_MESSAGE, printable } from './printable.js';
 
 /** The import changed nothing; the message is for the operator, and may quote what the file has. */
 export class ImportFailed extends Error {

@@ -15,6 +15,9 @@ export class Rejections {
   }
 }
 
+/** `FILE:LINE`. */
+export const placeText = ({ file, line }: Place): string => `${printable(file, 1000)}:${line}`;
+
 /** `FILE:LINE: field: reason`, of which a file may have chosen any part. */
-export const rejection = ({ file, line }: Place, { field, reason }: Problem): string =>
-  `${printable(file, 1000)}:${line}: ${printable(field, 100)}: ${printable(reason, 1000)}`;
+export const rejection = (place: Place, { field, reason }: Problem): string =>
+  `${placeText(place)}: ${printable(field, 100)}: ${printable(reason, 1000)}`;

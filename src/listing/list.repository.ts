@@ -98,7 +98,7 @@ export abstract class ListRepository {
     }
     if (number <= NEAR) return this.source.rows(pageStatement(this.list, { order, skip: offset }));
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const milestones = await this.milestonesOf({ order, place: 1 }, attempt > 0);
+      const milestones = await this.milestonesOf(order, attempt > 0);
       const nearest = milestones.before(number);
       const fromPosition = 'key' in nearest;
       const statement = pageStatement(this.list, { order, fromPosition, skip: nearest.skip });
@@ -109,7 +109,7 @@ export abstract class ListRepository {
     return this.source.rows(pageStatement(this.list, { order, skip: '$offset' }), [offset]);
   }
 
-  private async milestonesOf({ order }: PageRequest, anew: boolean): Promise<Milestones> {
+  private async milestonesOf(order: Order, anew: boolean): Promise<Milestones> {
     const identity = `milestones ${order.field.name} ${order.descending}`;
     const held = this.milestones.get(identity);
     if (held && !anew && held.version === this.watch.directoryVersion) return held;
