@@ -82,15 +82,14 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async run(): Promise<void> {
+    await this.database.untilReady();
     while (!this.closing) {
-      if (this.database.ready) {
-        try {
-          await this.listen();
-        } catch (error) {
-          this.tellTrouble(`not listening: ${(error as Error).message}`);
-        }
-        if (!this.closing) await this.askWithoutListening();
+      try {
+        await this.listen();
+      } catch (error) {
+        this.tellTrouble(`not listening: ${(error as Error).message}`);
       }
+      if (!this.closing) await this.askWithoutListening();
       await pause(ASK_EVERY_MS);
     }
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const OPENER = fileURLToPath(new URL('./opener.ts', import.meta.url));
+const OPENER = fileURLToPath(new URL('./opener.mjs', import.meta.url));
 
 /** Another process that has the database of a folder open. */
 export interface OtherProcess {
@@ -13,7 +13,7 @@ export interface OtherProcess {
 }
 
 export async function openElsewhere(folder: string): Promise<OtherProcess> {
-  const child = spawn(process.execPath, ['--import', '@swc-node/register/esm-register', OPENER, folder], {
+  const child = spawn(process.execPath, [OPENER, folder], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

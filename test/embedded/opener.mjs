@@ -1,6 +1,8 @@
-/** Another process that opens the database of a folder, prints its address, and closes it on SIGINT after a query. */
-import { Client } from 'pg';
-import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+/** Opens the database of a folder in a process of its own, prints its address, and closes it on SIGINT after a query. */
+import { join } from 'node:path';
+import pg from 'pg';
+
+const { openEmbeddedDatabase } = await import(join(process.env.TEST_PROGRAM, 'database/embedded/index.js'));
 
 const [folder = ''] = process.argv.slice(2);
 const database = await openEmbeddedDatabase(folder, () => undefined, { fsync: 'off' });
@@ -14,10 +16,10 @@ process.once('SIGINT', () => {
 });
 console.log(database.url);
 
-async function answer(): Promise<string> {
-  const client = new Client(database.url);
+async function answer() {
+  const client = new pg.Client(database.url);
   await client.connect();
-  const { rows } = await client.query<{ answer: string }>(`SELECT 'still here' AS answer`);
+  const { rows } = await client.query(`SELECT 'still here' AS answer`);
   await client.end();
   return rows[0]?.answer ?? '';
 }
