@@ -5,24 +5,29 @@ import { type Pace } from './drive.js';
 /** How the contestants did, a value a round. */
 export class Contest {
   private readonly paces = new Map<string, Pace[]>();
+  private turnedAbout = false;
 
-  /** Lets each server have its turn, round by round, the order turned about each time. The first turn only warms up. */
-  static async hold(servers: readonly Server[], rounds: number, turn: (server: Server) => Promise<Pace>) {
-    const contest = new Contest();
-    for (const server of servers) {
-      await turn(server);
-      contest.paces.set(server.name, []);
-    }
+  /**
+   * Lets each server have its turn, round by round, the order turned about each time. The first turn only warms up.
+   * More rounds may be held, also with other processes of the same names.
+   */
+  async hold(
+    servers: readonly Server[],
+    rounds: number,
+    turn: (server: Server) => Promise<Pace>,
+  ): Promise<this> {
+    for (const server of servers) await turn(server);
     for (let round = 0; round < rounds; round++) {
-      const order = round % 2 === 0 ? servers : [...servers].reverse();
-      for (const server of order) contest.paces.get(server.name)!.push(await turn(server));
+      for (const server of this.turnedAbout ? [...servers].reverse() : servers)
+        this.of(server.name).push(await turn(server));
+      this.turnedAbout = !this.turnedAbout;
     }
-    return contest;
+    return this;
   }
 
   /** How many times as many requests a second one server answers as another. */
   ratio(one: string, other: string): number {
-    return medianRatio(this.of(one, 'perSecond'), this.of(other, 'perSecond'));
+    return medianRatio(this.each(one, 'perSecond'), this.each(other, 'perSecond'));
   }
 
   /** Both sides of a ratio in figures. */
@@ -31,12 +36,17 @@ export class Contest {
   }
 
   private figures(name: string): string {
-    const perSecond = Math.round(median(this.of(name, 'perSecond'))).toLocaleString('en');
-    const micros = median(this.of(name, 'processorMicros')).toFixed(0);
+    const perSecond = Math.round(median(this.each(name, 'perSecond'))).toLocaleString('en');
+    const micros = median(this.each(name, 'processorMicros')).toFixed(0);
     return `${name} ${perSecond}/s, ${micros} µs of its processor each`;
   }
 
-  private of(name: string, figure: keyof Pace): number[] {
-    return this.paces.get(name)!.map((pace) => pace[figure]);
+  private each(name: string, figure: keyof Pace): number[] {
+    return this.of(name).map((pace) => pace[figure]);
+  }
+
+  private of(name: string): Pace[] {
+    if (!this.paces.has(name)) this.paces.set(name, []);
+    return this.paces.get(name)!;
   }
 }

@@ -22,7 +22,7 @@ export async function besidePeers(
   ];
   return withServers(programs, directory.ask('/programs'), async (servers) => {
     await requireSameAnswers(servers, asks);
-    const contest = await Contest.hold(servers, options.rounds, (server) =>
+    const contest = await new Contest().hold(servers, options.rounds, (server) =>
       drive(server, asks, { seconds: options.seconds }),
     );
     return (['fastify-pg', 'nest-typeorm'] as const).map((name) => ({

@@ -43,9 +43,10 @@ export class ApiKeyCheck {
 
   private admitHeld(exchange: Exchange, token: string): boolean {
     const key: Key | undefined = this.register.find(token);
-    if (key === undefined || key.expiresAt < Date.now()) return false;
+    const now = Date.now();
+    if (key === undefined || key.expiresAt < now) return false;
     exchange.key = key;
-    this.lastUse.note(key);
+    this.lastUse.note(key, now);
     return true;
   }
 }

@@ -25,8 +25,9 @@ export class LastUse implements OnModuleInit, BeforeApplicationShutdown {
 
   constructor(private readonly database: Database) {}
 
-  note(key: Key): void {
-    this.used.set(key.id, Date.now());
+  /** @param at milliseconds since 1970. */
+  note(key: Key, at: number): void {
+    this.used.set(key.id, at);
   }
 
   onModuleInit(): void {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { printFields } from './head.js';
 
 const compress = promisify(gzip);
 /** Bytes up to which gzip is not worth its work. */
@@ -18,7 +19,7 @@ export type Content = 'plain' | 'gzip' | 'none';
 /** What is answered: the same for every client that asks for the same. */
 export class Answer {
   private gzipped: Promise<Buffer> | undefined;
-  private readonly heads: Partial<Record<Content, readonly string[]>> = {};
+  private readonly heads: Partial<Record<Content, string>> = {};
   /** The gzip form, once it was made. */
   packed: Buffer | undefined;
 
@@ -46,11 +47,11 @@ export class Answer {
   }
 
   /**
-   * The header fields with one of the bodies, name by value, but for those of the exchange.
+   * The header fields with one of the bodies, printed, but for its length and what belongs to the exchange.
    * @param common the fields of every answer, the same at each call.
    */
-  headOf(content: Content, common: readonly string[]): readonly string[] {
-    return (this.heads[content] ??= [...this.ownHead(content), ...common]);
+  headOf(content: Content, common: readonly string[]): string {
+    return (this.heads[content] ??= printFields([...this.ownHead(content), ...common]));
   }
 
   bodyOf(content: Content): Buffer | undefined {
@@ -65,8 +66,6 @@ export class Answer {
   private ownHead(content: Content): readonly string[] {
     const head = [...this.fields, 'Content-Security-Policy', this.policy];
     if (this.etag !== undefined) head.push('ETag', this.etag);
-    const body = this.bodyOf(content);
-    if (body !== undefined && this.status !== 204) head.push('Content-Length', String(body.length));
     if (content === 'gzip') head.push('Content-Encoding', 'gzip');
     return head;
   }

@@ -4,6 +4,7 @@ import { type TLSSocket } from 'node:tls';
 import { ALWAYS, type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
 import { Exchange, nextId } from './exchange.js';
+import { printFields } from './head.js';
 import { HSTS } from './https-only.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -51,7 +52,7 @@ function refuse(server: Server, socket: Duplex, answer: Answer, exchange?: Excha
 }
 
 function end(socket: Duplex, answer: Answer, id: string): void {
-  const fields = [
+  const fields = printFields([
     ...answer.fields,
     ...ALWAYS,
     'Content-Security-Policy',
@@ -63,11 +64,7 @@ function end(socket: Duplex, answer: Answer, id: string): void {
     String(answer.body.length),
     'Connection',
     'close',
-  ];
-  const lines = fields.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${fields[index + 1]}`] : []));
-  socket.end(
-    [`HTTP/1.1 ${answer.status} ${REASONS[answer.status]}`, ...lines, '', answer.body.toString()].join(
-      '\r\n',
-    ),
-  );
+  ]);
+  const start = `HTTP/1.1 ${answer.status} ${REASONS[answer.status]}\r\n`;
+  socket.end(`${start}${fields}\r\n${answer.body.toString()}`);
 }

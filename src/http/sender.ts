@@ -5,7 +5,11 @@ import { ExchangeLog } from '../monitoring/exchange-log.js';
 import { ALWAYS, type Answer, type Content } from './answer.js';
 import { corsFields } from './cors.js';
 import { type Exchange } from './exchange.js';
+import { writeHead } from './head.js';
 import { HSTS, isSecure } from './https-only.js';
+
+/** How long a client may read nothing of an answer that it has not read to its end. */
+const UNREAD_MS = 30_000;
 
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()
@@ -41,12 +45,16 @@ export class Sender {
   private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
-    const fields = [...answer.headOf(content, this.common), 'X-Request-Id', exchange.id];
+    const body = status === 204 ? undefined : answer.bodyOf(content);
+    const fields = body === undefined ? [] : ['Content-Length', String(body.length)];
     if (isSecure(request, this.config)) fields.push(...HSTS);
     if (request.headers.origin !== undefined) fields.push(...corsFields(request, this.config));
     if (exchange.fields.length > 0) fields.push(...exchange.fields);
-    response.writeHead(status, fields);
-    response.end(request.method === 'HEAD' || status === 204 ? undefined : answer.bodyOf(content));
+    const head = answer.headOf(content, this.common);
+    writeHead(response, status, fields, `${head}X-Request-Id: ${exchange.id}\r\n`);
+    response.end(request.method === 'HEAD' ? undefined : body);
+    // The client may never read it all. A timer for who does would cost a tenth of the time of a request.
+    if (!response.writableFinished) request.socket.setTimeout(UNREAD_MS);
     this.log.answered(exchange, status);
   }
 }

@@ -18,7 +18,6 @@ const LIMITS = {
   /** The front door says it in JSON. */
   requireHostHeader: false,
 };
-const UNREAD_MS = 30_000;
 /** The first byte of a TLS connection. */
 const HANDSHAKE = 0x16;
 
@@ -61,8 +60,6 @@ function prepare<T extends Server>(server: T, listener: RequestListener): T {
   // Whoever waits for leave to send a body gets it when the body is wanted.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
-  // For a client that does not read its answer.
-  server.timeout = UNREAD_MS;
   // Their size is bounded; a key behind many others must not be overlooked.
   server.maxHeadersCount = 0;
   answerParserErrors(server);

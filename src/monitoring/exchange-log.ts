@@ -36,7 +36,7 @@ export class ExchangeLog {
 }
 
 /**
- * The line as the logger would write it. It is the one that is written for every request, and to put it together by
+ * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written for every request, and to put it together by
  * hand costs a quarter.
  */
 function lineOf({ id, request, path, key, source }: Exchange, status: number, ms: number): string {

@@ -32,11 +32,12 @@ export class LogBlocks {
   }
 
   write(line: string): void {
-    const most = line.length * WIDEST;
-    if (most > BLOCK - this.length) this.flush();
-    if (most > BLOCK) this.out.write(line);
-    else this.length += this.block.write(line, this.length);
-    this.timer ??= setTimeout(() => this.flush(), WAIT_MS).unref();
+    this.add(line, line.length * WIDEST, 'utf8');
+  }
+
+  /** As `write`, in less than half of its time, for a line of ASCII alone. */
+  writeAscii(line: string): void {
+    this.add(line, line.length, 'latin1');
   }
 
   flushSync(): void {
@@ -52,6 +53,13 @@ export class LogBlocks {
       // The process ends, read or unread.
       this.out.destroy();
     }
+  }
+
+  private add(line: string, most: number, encoding: 'utf8' | 'latin1'): void {
+    if (most > BLOCK - this.length) this.flush();
+    if (most > BLOCK) this.out.write(line);
+    else this.length += this.block.write(line, this.length, encoding);
+    this.timer ??= setTimeout(() => this.flush(), WAIT_MS).unref();
   }
 
   private flush(): void {

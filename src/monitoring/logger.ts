@@ -24,9 +24,9 @@ export function createLogger(config: Config): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: isoTime }, output);
 }
 
-/** Writes a line that is JSON already. */
+/** Writes a line that is JSON already, of ASCII alone. */
 export function writeLine(line: string): void {
-  output?.write(line);
+  output?.writeAscii(line);
 }
 
 let lastMoment = 0;

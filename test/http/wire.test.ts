@@ -124,13 +124,13 @@ describe('the target', () => {
     expect([reply.status, JSON.parse(reply.body)]).toEqual([404, { error: true, message: 'Not found' }]);
   });
 
-  test('may hold bytes that are not ASCII without a fault', async () => {
-    const reply = await (
-      await sends('GET /programs?url=m\xc3\xbcller.example HTTP/1.1', 'Host: a', key(), '', '')
-    ).reply();
-    expect([200, 400]).toContain(reply.status);
-    JSON.parse(reply.body);
-  });
+  test.each(['/programs?url=m\xc3\xbcller.example', '/m\xc3\xbcller', '/\x85'])(
+    'of bytes that are not ASCII is not valid HTTP: %j',
+    async (target) => {
+      const reply = await (await sends(`GET ${target} HTTP/1.1`, 'Host: a', key(), '', '')).reply();
+      expect([reply.status, JSON.parse(reply.body)]).toEqual([400, malformed]);
+    },
+  );
 });
 
 describe('one connection', () => {
@@ -178,6 +178,61 @@ describe('one connection', () => {
       '',
     ];
     expect((await (await sends(...lines)).reply()).status).toBe(200);
+  });
+});
+
+describe('a head names its fields once, and says how the connection goes on', () => {
+  const KEPT = { connection: 'keep-alive', 'keep-alive': 'timeout=72' };
+  const CLOSED = { connection: 'close' };
+  const SHARED = {
+    'content-security-policy': expect.any(String),
+    date: expect.stringMatching(/ GMT$/),
+    'referrer-policy': 'no-referrer',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': 'mine',
+  };
+  const PAGE = {
+    ...SHARED,
+    'cache-control': 'private, no-cache',
+    'content-type': 'application/json; charset=utf-8',
+    'directory-version': expect.stringMatching(/^\d+$/),
+    etag: expect.stringMatching(/^W\/"/),
+    link: '</networks>; rel="first"',
+  };
+  const LONG = { 'content-length': expect.stringMatching(/^[1-9]\d*$/) };
+  const ERROR = {
+    ...SHARED,
+    ...LONG,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  };
+
+  test.each([
+    ['a page', 'GET /networks HTTP/1.1', [], { ...PAGE, ...LONG, ...KEPT }],
+    ['HEAD', 'HEAD /networks HTTP/1.1', [], { ...PAGE, ...LONG, ...KEPT }],
+    ['304', 'GET /networks HTTP/1.1', ['If-None-Match: *'], { ...PAGE, ...KEPT }],
+    ['a last request', 'GET /networks HTTP/1.1', ['Connection: close'], { ...PAGE, ...LONG, ...CLOSED }],
+    ['HTTP/1.0', 'GET /networks HTTP/1.0', [], { ...PAGE, ...LONG, ...CLOSED }],
+    [
+      'HTTP/1.0 that goes on',
+      'GET /networks HTTP/1.0',
+      ['Connection: keep-alive'],
+      { ...PAGE, ...LONG, ...KEPT },
+    ],
+    ['304 of HTTP/1.0', 'GET /networks HTTP/1.0', ['If-None-Match: *'], { ...PAGE, ...CLOSED }],
+    ['204', 'OPTIONS /networks HTTP/1.1', [], { ...SHARED, ...KEPT, allow: 'GET, HEAD, OPTIONS' }],
+    ['an error', 'GET /nosuch HTTP/1.1', [], { ...ERROR, ...KEPT }],
+  ])('%s', async (_, start, fields, expected) => {
+    // From the database, and then from memory.
+    for (let turn = 0; turn < 2; turn++) {
+      await sends(start, 'Host: a', key(), 'X-Request-Id: mine', ...fields, '', '');
+      const { headers, names } = await connection.reply(start.split(' ')[0]);
+      expect(headers).toEqual(expected);
+      expect(names).toHaveLength(Object.keys(expected).length);
+      expect(connection.unread).toBe('');
+      connection.close();
+    }
   });
 });
 

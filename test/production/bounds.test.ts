@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { FrontDoor } from '../../src/http/front-door.js';
@@ -120,6 +120,28 @@ describe('a server', () => {
     const { status, body } = await slow.reply();
     expect([status, body]).toEqual([408, '{"error":true,"message":"Request timeout"}']);
     await slow.end();
+  });
+
+  test('gives a client half a minute to read on', async () => {
+    const accepted = once(directory.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const deaf = await RawConnection.open(directory.port);
+    const [socket] = await accepted;
+    deaf.socket.pause();
+    // More than the buffers between the two take, behind an answer that is still to come.
+    const page = ['GET /programs?page=9 HTTP/1.1', 'Host: a', `x-api-key: ${directory.key}`, '', ''];
+    const files = Array.from({ length: 8 }, () => ['GET /docs/swagger-ui.js HTTP/1.1', 'Host: a', '', '']);
+    deaf.send(...page, ...files.flat().slice(0, -1), '');
+    await waitFor(() => Promise.resolve(socket.timeout === 30_000));
+    deaf.socket.resume();
+    for (let answer = 0; answer <= files.length; answer++) expect((await deaf.reply()).status).toBe(200);
+    await waitFor(() => Promise.resolve(socket.timeout! >= 72_000));
+
+    deaf.socket.pause();
+    deaf.send(...files.flat().slice(0, -1), '');
+    await waitFor(() => Promise.resolve(socket.timeout === 30_000));
+    socket.emit('timeout');
+    await waitFor(() => Promise.resolve(socket.destroyed));
+    deaf.close();
   });
 
   test('closes the connection of who sends nothing', async () => {

@@ -5,9 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../support/keys.js';
 import { compiled } from '../support/program.js';
+import { RawConnection } from '../support/raw-connection.js';
 import { waitFor } from '../support/wait-for.js';
 import { run, type Running } from './running.js';
 
+/** What JSON must escape, and more than a line is expected to hold. */
+const ODD_PATHS = ['/a"b\\c', `/${'"'.repeat(15_000)}`];
 const LISTENING = /"listening on (http:\/\/[\w.]+:\d+)"/;
 
 describe('node dist/main.js', () => {
@@ -29,12 +32,19 @@ describe('node dist/main.js', () => {
     await waitFor(async () => (await fetch(`${address}/health/ready`)).ok);
     const reply = await fetch(`${address}/programs`, { headers: { 'x-api-key': key } });
     expect([reply.status, await reply.json()]).toEqual([200, []]);
+    for (const path of ODD_PATHS) {
+      const connection = await RawConnection.open(Number(new URL(address).port));
+      await connection.send(`GET ${path} HTTP/1.1`, 'Host: a', '', '').reply();
+      connection.close();
+    }
 
     running.signal('SIGTERM');
     const { code, out, errors } = await running.ended;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const lines = out.trimEnd().split('\n');
-    const messages = lines.map((line) => (JSON.parse(line) as { msg?: string }).msg);
+    const told = lines.map((line) => JSON.parse(line) as { msg?: string; path?: string });
+    expect(told.map(({ path }) => path)).toEqual(expect.arrayContaining(['/programs', ...ODD_PATHS]));
+    const messages = told.map(({ msg }) => msg);
     expect(messages).toEqual(expect.arrayContaining([`listening on ${address}`, 'stopping']));
     expect(out).not.toContain(key);
   });

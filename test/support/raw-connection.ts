@@ -7,6 +7,8 @@ export interface RawReply {
   status: number;
   /** Field values by their names in lower case. */
   headers: Record<string, string>;
+  /** The names in their order, as often as they stood. */
+  names: string[];
   body: string;
 }
 
@@ -44,16 +46,20 @@ export class RawConnection {
   async reply(method = 'GET'): Promise<RawReply> {
     const head = await this.upTo('\r\n\r\n');
     const [first, ...lines] = head.trimEnd().split('\r\n');
-    const headers = Object.fromEntries(
-      lines.map((line) => [
-        line.slice(0, line.indexOf(':')).toLowerCase(),
-        line.slice(line.indexOf(':') + 1).trim(),
-      ]),
-    );
+    const fields = lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]);
+    const headers = Object.fromEntries(fields);
     const status = Number(first!.split(' ')[1]);
     const hasBody = method !== 'HEAD' && status >= 200 && status !== 204 && status !== 304;
     const body = hasBody ? await this.take(Number(headers['content-length'])) : '';
-    return { status, headers, body: Buffer.from(body, 'latin1').toString() };
+    return {
+      status,
+      headers,
+      names: fields.map(([name]) => name),
+      body: Buffer.from(body, 'latin1').toString(),
+    };
   }
 
   /** Waits until the server has closed the connection, and returns what it sent that was not read. */
