@@ -52,11 +52,7 @@ function refuse(server: Server, socket: Duplex, answer: Answer, exchange?: Excha
 }
 
 function end(socket: Duplex, answer: Answer, id: string): void {
-  const fields = printFields([
-    ...answer.fields,
-    ...ALWAYS,
-    'Content-Security-Policy',
-    answer.policy,
+  const own = printFields([
     'X-Request-Id',
     id,
     ...((socket as TLSSocket).encrypted ? HSTS : []),
@@ -66,5 +62,5 @@ function end(socket: Duplex, answer: Answer, id: string): void {
     'close',
   ]);
   const start = `HTTP/1.1 ${answer.status} ${REASONS[answer.status]}\r\n`;
-  socket.end(`${start}${fields}\r\n${answer.body.toString()}`);
+  socket.end(`${start}${answer.headOf('plain', ALWAYS)}${own}\r\n${answer.body.toString()}`);
 }

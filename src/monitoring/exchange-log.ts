@@ -36,8 +36,8 @@ export class ExchangeLog {
 }
 
 /**
- * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written for every request, and to put it together by
- * hand costs a quarter.
+ * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written
+ * for every request, and to put it together by hand costs a quarter.
  */
 function lineOf({ id, request, path, key, source }: Exchange, status: number, ms: number): string {
   const who = key === undefined ? '' : `,"keyId":${key.id},"plan":"${key.plan}"`;
