@@ -1,3 +1,5 @@
+import { keepTick } from './kept-tick.js';
+
 type Close = () => Promise<unknown>;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,6 +20,7 @@ export class Lifetime {
 
   /** Runs `start` until a signal comes. When it fails, the process ends with its message and code 1. */
   static async run(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
+    keepTick();
     const lifetime = new Lifetime();
     // The terminal may be gone before the process is.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -37,8 +37,8 @@ export class Contest {
 
   private figures(name: string): string {
     const perSecond = Math.round(median(this.each(name, 'perSecond'))).toLocaleString('en');
-    const micros = median(this.each(name, 'processorMicros')).toFixed(0);
-    return `${name} ${perSecond}/s, ${micros} µs of its processor each`;
+    const micros = median(this.each(name, 'processorMicros'));
+    return `${name} ${perSecond}/s, ${micros.toFixed(micros < 100 ? 1 : 0)} µs of its processor each`;
   }
 
   private each(name: string, figure: keyof Pace): number[] {
