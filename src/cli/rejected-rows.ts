@@ -28,9 +28,12 @@ export class RejectedRows {
     return new RejectedRows(printLine, file);
   }
 
-  add(line: string): void {
+  /** Resolves when the file can take more, or cannot be written at all. */
+  async add(line: string): Promise<void> {
     if (++this.count <= PRINTED) this.printLine(line);
-    this.file?.write(`${line}\n`);
+    const { file } = this;
+    if (file?.writableNeedDrain) await new Promise((resolve) => file.write(`${line}\n`, resolve));
+    else file?.write(`${line}\n`);
   }
 
   /** Says how many rows were not printed. */

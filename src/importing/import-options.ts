@@ -11,8 +11,8 @@ export interface ImportProgress {
 
 /** What the operator hears while an import runs. */
 export interface ImportReport {
-  /** One rejected row: `FILE:LINE: field: reason`. Called for each of them. */
-  reject(line: string): void;
+  /** One rejected row: `FILE:LINE: field: reason`. Called for each of them; the next comes when it has been taken. */
+  reject(line: string): void | Promise<void>;
   warn(message: string): void;
   /** Another import must end first. */
   waits?(): void;

@@ -1,3 +1,4 @@
+import { type ImportReport } from './import-options.js';
 import { type ImportCounts } from './import-summary.js';
 import { printable } from './printable.js';
 import { type Place, type Problem } from './record-source.js';
@@ -6,12 +7,12 @@ import { type Place, type Problem } from './record-source.js';
 export class Rejections {
   constructor(
     private readonly counts: ImportCounts,
-    private readonly tell: (line: string) => void,
+    private readonly tell: ImportReport['reject'],
   ) {}
 
-  add(place: Place, problem: Problem): void {
+  async add(place: Place, problem: Problem): Promise<void> {
     this.counts.rejected++;
-    this.tell(rejection(place, problem));
+    await this.tell(rejection(place, problem));
   }
 }
 

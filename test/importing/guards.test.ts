@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { rejectedAllowance } from '../../src/importing/allowance.js';
 import { ImportFailed, WrongUsage } from '../../src/importing/import-errors.js';
@@ -165,4 +166,24 @@ describe('--dry-run', () => {
       'The feed has no row that could be accepted',
     );
   });
+});
+
+test('a rejected row is told when the one before has been taken', async () => {
+  let underWay = 0;
+  let most = 0;
+  const reject = async () => {
+    most = Math.max(most, ++underWay);
+    await pause(1);
+    underWay--;
+  };
+  const feed = [
+    row('a'),
+    row('a', { name: 'Other' }),
+    row('a', { name: 'Third' }),
+    row('b', { status: '?' }),
+    row(''),
+  ];
+  const report = { reject, warn: () => undefined };
+  expect(await importing.programs(feed, { report })).toMatchObject({ created: 1, rejected: 4 });
+  expect([most, underWay]).toEqual([1, 0]);
 });

@@ -117,7 +117,7 @@ async function heard(run: (report: ImportOptions['report']) => Promise<ImportSum
   const rejects: string[] = [];
   const warnings: string[] = [];
   const { seconds, ...summary } = await run({
-    reject: (line) => rejects.push(line),
+    reject: (line) => void rejects.push(line),
     warn: (message) => warnings.push(message),
   });
   if (!(seconds >= 0)) throw new Error('an import takes some time');

@@ -19,7 +19,7 @@ export async function reportProblems({ client, files, rejections }: ImportRun): 
   for (;;) {
     const { rows } = await client.query<ProblemRow>(`FETCH ${BATCH} FROM problems`);
     for (const { file, line, field, reason } of rows) {
-      rejections.add({ file: files.at(file), line }, { field, reason });
+      await rejections.add({ file: files.at(file), line }, { field, reason });
     }
     if (rows.length < BATCH) break;
   }

@@ -55,7 +55,10 @@ async function* copyChunks(
   for await (const record of source.records()) {
     const ordinal = ++run.counts.read;
     if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enter('reading');
-    const row = accept(run, record, kind, leftOut) ?? keyAlone(kind, record);
+    const judged = judge(record, kind, leftOut);
+    const clean = Array.isArray(judged);
+    if (!clean) await run.rejections.add(record, judged);
+    const row = clean ? { rejected: false, values: judged } : keyAlone(kind, record);
     if (!row) continue;
     const file = run.files.indexOf(record.file);
     chunk += lineOf({ ordinal, file, line: record.line, ...row });
@@ -66,23 +69,13 @@ async function* copyChunks(
   yield Buffer.from(chunk);
 }
 
-interface Judged {
-  rejected: boolean;
-  values: CleanValue[];
-}
-
-function accept(run: ImportRun, record: SourceRecord, kind: RowKind, leftOut: LeftOut): Judged | undefined {
+function judge(record: SourceRecord, { fields }: RowKind, leftOut: LeftOut): CleanValue[] | Problem {
   if (record.values) leftOut.unknown(record.values);
-  const values: CleanValue[] | Problem =
-    'problem' in record
-      ? record.problem
-      : cleanRow(kind.fields, record.values, (message) => leftOut.note(message, record));
-  if (Array.isArray(values)) return { rejected: false, values };
-  run.rejections.add(record, values);
-  return undefined;
+  if ('problem' in record) return record.problem;
+  return cleanRow(fields, record.values, (message) => leftOut.note(message, record));
 }
 
-function keyAlone({ fields, key }: RowKind, { values }: SourceRecord): Judged | undefined {
+function keyAlone({ fields, key }: RowKind, { values }: SourceRecord) {
   const text = key && readableKey(key, values);
   if (text === undefined) return undefined;
   return { rejected: true, values: fields.map((field) => (field === key ? text : undefined)) };
