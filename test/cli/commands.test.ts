@@ -1,16 +1,16 @@
-import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { directory, directoryProcess, interruptedProcess, unreadProcess } from './command-line.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 let database: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'directory-cli-'));
+  folder = await makeTemporaryFolder();
 });
 afterAll(async () => {
   await database.drop();
@@ -224,4 +224,15 @@ it('shows the feeds, and checks their example without a database', async () => {
   });
 
   expect(await directory('', ['feeds', 'show', 'unknown'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+it('names fields that no row has, where the row cannot be read either', async () => {
+  const file = join(folder, 'unknown.csv');
+  await writeFile(
+    file,
+    Buffer.from('networkProgramId;name;primaryUrl;colour\n1;Caf\u00e9;one.example;red\n', 'latin1'),
+  );
+  const { stderr } = await directory('', ['import', 'programs', file, '--check']);
+  expect(stderr).toContain(':2: name: is not valid UTF-8');
+  expect(stderr).toContain('Fields that no row of this kind has are ignored: "colour"');
 });

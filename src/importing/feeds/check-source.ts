@@ -1,8 +1,9 @@
 import { programFields } from '../cleaning/program-fields.js';
-import { cleanRow, type CleanValue } from '../cleaning/row-cleaner.js';
+import { type CleanValue } from '../cleaning/row-cleaner.js';
+import { judge } from '../judge.js';
 import { LeftOut } from '../left-out.js';
 import { LONGEST_WARNING, printable } from '../printable.js';
-import { type Place, type RecordSource, type SourceRecord } from '../record-source.js';
+import { type Place, type RecordSource } from '../record-source.js';
 import { rejection } from '../rejections.js';
 import { PROGRAM_FIELDS } from './values/program-field.js';
 
@@ -25,7 +26,7 @@ export async function checkSource(source: RecordSource): Promise<SourceCheck> {
   const leftOut = new LeftOut(new Set(programFields.map(({ name }) => name)));
   for await (const record of source.records()) {
     check.read++;
-    const values = valuesOf(record, leftOut);
+    const values = judge(record, programFields, leftOut);
     if (Array.isArray(values)) {
       if (check.programs.length < SHOWN) check.programs.push({ ...placeOf(record), program: stored(values) });
     } else if (check.rejected++ < SHOWN) {
@@ -37,12 +38,6 @@ export async function checkSource(source: RecordSource): Promise<SourceCheck> {
   if (incomplete !== undefined)
     check.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);
   return check;
-}
-
-function valuesOf(record: SourceRecord, leftOut: LeftOut) {
-  if ('problem' in record) return record.problem;
-  leftOut.unknown(record.values);
-  return cleanRow(programFields, record.values, (message) => leftOut.note(message, record));
 }
 
 const placeOf = ({ file, line }: Place): Place => ({ file, line });

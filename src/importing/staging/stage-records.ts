@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Field } from '../cleaning/field.js';
-import { cleanRow, type CleanValue, readableKey } from '../cleaning/row-cleaner.js';
+import { readableKey } from '../cleaning/row-cleaner.js';
 import { type ImportRun } from '../import-run.js';
+import { judge } from '../judge.js';
 import { LeftOut } from '../left-out.js';
-import { type Problem, type RecordSource, type SourceRecord } from '../record-source.js';
+import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { copyLines } from './copy-text.js';
 import { createFeedRows, feedColumns } from './feed-rows.js';
 
@@ -55,7 +56,7 @@ async function* copyChunks(
   for await (const record of source.records()) {
     const ordinal = ++run.counts.read;
     if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enter('reading');
-    const judged = judge(record, kind, leftOut);
+    const judged = judge(record, kind.fields, leftOut);
     const clean = Array.isArray(judged);
     if (!clean) await run.rejections.add(record, judged);
     const row = clean ? { rejected: false, values: judged } : keyAlone(kind, record);
@@ -67,12 +68,6 @@ async function* copyChunks(
     chunk = '';
   }
   yield Buffer.from(chunk);
-}
-
-function judge(record: SourceRecord, { fields }: RowKind, leftOut: LeftOut): CleanValue[] | Problem {
-  if (record.values) leftOut.unknown(record.values);
-  if ('problem' in record) return record.problem;
-  return cleanRow(fields, record.values, (message) => leftOut.note(message, record));
 }
 
 function keyAlone({ fields, key }: RowKind, { values }: SourceRecord) {
