@@ -18,7 +18,7 @@ export const responseHeaders = {
   ETag: text('Of the content of the page, for `If-None-Match`.', 'W/"3Jf0bZ1m8mR9cXQdJ0G8cXo9y2A"'),
   'X-Request-Id': text(
     "The request's own `X-Request-Id` if it had a sane one, else one that was made for it.",
-    'k3v9x2ab-1f',
+    'k3v9x2ab-0.17',
   ),
   'RateLimit-Policy': text(
     'The rate of the plan, `q` requests in `w` seconds; absent where it has none.',

@@ -12,9 +12,9 @@ let lastHost = '';
 export function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.1' ? problem('is missing') : undefined;
-  if (isTwice(rawHeaders)) return problem('is there twice');
+  if (isTwice(rawHeaders)) return problem('appears twice');
   if (host === lastHost) return undefined;
-  if (!HOST.test(host)) return problem('is no host');
+  if (!HOST.test(host)) return problem('is not a host');
   lastHost = host;
   return undefined;
 }

@@ -53,7 +53,7 @@ describe('the Host field', () => {
     'm\xfcller',
     '"a"',
   ])('may not be "%s"', async (value) => {
-    expect(await problemWith('1.1', `Host: ${value}`)).toBe('the Host field is no host');
+    expect(await problemWith('1.1', `Host: ${value}`)).toBe('the Host field is not a host');
   });
 
   test('may not be missing, but in HTTP/1.0', async () => {
@@ -62,7 +62,7 @@ describe('the Host field', () => {
   });
 
   test.each(['1.1', '1.0'])('may not be there twice in HTTP/%s', async (version) => {
-    expect(await problemWith(version, 'Host: a', 'X-A: b', 'hOST: a')).toBe('the Host field is there twice');
-    expect(await problemWith(version, 'Host:', 'Host: a')).toBe('the Host field is there twice');
+    expect(await problemWith(version, 'Host: a', 'X-A: b', 'hOST: a')).toBe('the Host field appears twice');
+    expect(await problemWith(version, 'Host:', 'Host: a')).toBe('the Host field appears twice');
   });
 });

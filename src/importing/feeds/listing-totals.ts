@@ -28,7 +28,7 @@ function problemOf(total: number, pages: readonly ReadPage[]): string | undefine
   if (parts.length === 0) return undefined;
   const firsts = parts.map(({ first }) => first);
   const twice = parts.find(({ first }, index) => first !== undefined && firsts.indexOf(first) < index);
-  if (twice) return `${twice.file} is a page that is there twice`;
+  if (twice) return `${twice.file} is a page that appears twice`;
   const found = parts.reduce((sum, { records }) => sum + records, 0);
   const fits = parts.every(({ records }) => records <= total);
   if (fits && found > 0 && found % total === 0) return undefined;

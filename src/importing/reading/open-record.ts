@@ -1,6 +1,6 @@
 import { type Line, LONGEST_LINE } from './lines.js';
 
-/** Lines that one record may go over; a quote that nobody closed would else swallow the rest of the file. */
+/** Lines that one record may go over; a quote that nobody closed would otherwise swallow the rest of the file. */
 const MOST_LINES = 200;
 
 /** The lines of a CSV record whose quotes may not be closed yet. */

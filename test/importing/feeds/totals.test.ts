@@ -33,7 +33,7 @@ describe('a feed is not complete', () => {
     [
       'when a page is there in the place of another',
       [page(5, 2, 'a'), page(5, 2, 'a'), page(5, 1, 'c')],
-      'page-of-a is a page that is there twice',
+      'page-of-a is a page that appears twice',
     ],
     [
       'when the total changed between its pages',

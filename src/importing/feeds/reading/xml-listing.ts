@@ -9,7 +9,7 @@ import { XmlTree } from './xml-tree.js';
  * What the parser objects to and reads over all the same: control characters, references to them, and entities that
  * only a document type could define. What they stand for stays in the text as it is written.
  */
-const READ_OVER = ['disallowed character.', 'malformed character entity.', 'undefined entity.'];
+const TOLERATED = ['disallowed character.', 'malformed character entity.', 'undefined entity.'];
 
 /**
  * The records of an XML document; returns what is left of the document without them. A document type is refused, so
@@ -27,7 +27,7 @@ export async function* xmlListing(
   const patience = new Patience(file);
   const parser = new SaxesParser();
   const found: FoundRecord[] = [];
-  let readOver = 0;
+  let tolerated = 0;
   parser.on('opentagstart', ({ name }) => tree.open(name, parser.line));
   parser.on('attribute', ({ name, value }) => tree.attribute(name, value));
   parser.on('text', (text) => tree.text(text));
@@ -40,10 +40,10 @@ export async function* xmlListing(
     throw new ImportFailed(`${file} has a document type (DTD), which no feed needs; it is not read`);
   });
   parser.on('error', ({ message }) => {
-    if (!READ_OVER.some((objection) => message.endsWith(objection))) {
+    if (!TOLERATED.some((objection) => message.endsWith(objection))) {
       throw new ImportFailed(`${file} is cut or not well-formed XML, at line ${parser.line}`);
     }
-    readOver++;
+    tolerated++;
   });
 
   for await (const chunk of chunks) {
@@ -53,6 +53,6 @@ export async function* xmlListing(
     for (const record of found.splice(0)) yield { file, ...record };
   }
   parser.close();
-  if (readOver > 0) warn(`${file} has ${readOver} characters or references that XML does not allow`);
+  if (tolerated > 0) warn(`${file} has ${tolerated} characters or references that XML does not allow`);
   return tree.rest;
 }
