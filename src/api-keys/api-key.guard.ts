@@ -13,6 +13,8 @@ import { Exchange } from '../http/exchange.js';
 import { ApiKeyCheck } from './api-key-check.js';
 import { RateLimits } from './rate-limits.js';
 
+export const WRONG_KEY = 'Wrong API key';
+
 const WITHOUT_KEY = 'without key';
 
 /** Marks a controller that anybody may ask. */
@@ -31,7 +33,7 @@ export class ApiKeyGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean>(WITHOUT_KEY, [context.getHandler(), context.getClass()]))
       return true;
     const exchange = Exchange.of(context.switchToHttp().getRequest<Request>());
-    if (!(await this.check.admit(exchange))) throw new UnauthorizedException('Wrong API key');
+    if (!(await this.check.admit(exchange))) throw new UnauthorizedException(WRONG_KEY);
     if ((await this.limits.take(exchange)) === false)
       throw new HttpException('', HttpStatus.TOO_MANY_REQUESTS);
     return true;

@@ -1,6 +1,6 @@
 import { type DataSource, type EntityManager, type Repository } from 'typeorm';
 import { ApiKey } from './api-key.entity.js';
-import { type Plan } from './plans.js';
+import { type Plan, plans } from './plans.js';
 import { createToken, digestOf, prefixOf } from './token.js';
 
 export interface NewKey {
@@ -35,6 +35,18 @@ export class ApiKeysRepository {
   /** How many keys there are. */
   count(): Promise<number> {
     return this.keys.count();
+  }
+
+  /** How many keys of each plan are valid now. */
+  async countValid(): Promise<Record<string, number>> {
+    const rows = await this.dataSource.query<{ plan: string; keys: number }[]>(
+      `SELECT plan, count(*)::integer AS keys FROM api_keys
+         WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at >= now())
+         GROUP BY plan ORDER BY plan`,
+    );
+    const none = Object.keys(plans).map((plan) => [plan, 0]);
+    const some = rows.map(({ plan, keys }) => [plan, keys]);
+    return Object.fromEntries([...none, ...some]) as Record<string, number>;
   }
 
   /**

@@ -65,9 +65,8 @@ export class RateLimits implements BeforeApplicationShutdown {
     return limit && this.count(exchange, id, plan, limit);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     this.counter?.close();
-    await Promise.resolve();
   }
 
   private async count(

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { type ApiKey } from '../api-keys/api-key.entity.js';
-import { DEFAULT_GRACE } from '../api-keys/api-key-times.js';
 import { ApiKeysRepository, type CreatedKey, KeyRefused, stateOf } from '../api-keys/api-keys.repository.js';
 import { type Plan, plans } from '../api-keys/plans.js';
 import { withDatabase } from './command-database.js';
@@ -44,7 +43,7 @@ export function addKeysCommand(program: Command): void {
       '--grace <period>',
       'how long the old key stays valid, such as 30s, 15m, 12h or 7d',
       period,
-      period(DEFAULT_GRACE),
+      period('7d'),
     )
     .addOption(jsonOption())
     .action((id: number, { grace, json }: { grace: number; json?: boolean }) =>

@@ -1,8 +1,9 @@
 import { type Command } from 'commander';
 import { type DataSource } from 'typeorm';
 import { withDatabase } from './command-database.js';
-import { plans } from '../api-keys/plans.js';
-import { noteKilledImports } from '../importing/import-history.js';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
+import { type ImportCounts, noCounts } from '../importing/import-summary.js';
+import { lastImports, type PastImport } from '../importing/past-imports.js';
 import { printable } from '../importing/printable.js';
 import { jsonOption, print } from './output.js';
 
@@ -19,28 +20,7 @@ const COUNTS = `
     (SELECT count(*)::integer FROM programs WHERE status) AS "programsActive",
     (SELECT number::float8 FROM versions WHERE subject = 'directory') AS "directoryVersion"`;
 
-const IMPORTS = `
-  SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt", outcome, reason,
-    read, created, updated, unchanged, reopened, closed, rejected
-  FROM imports ORDER BY id DESC LIMIT ${LAST_IMPORTS}`;
-
-/** Keys that are valid now. */
-const KEYS = `
-  SELECT plan, count(*)::integer AS keys FROM api_keys
-  WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at >= now())
-  GROUP BY plan ORDER BY plan`;
-
-const COUNTED = ['read', 'created', 'updated', 'unchanged', 'reopened', 'closed', 'rejected'] as const;
-
-type PastImport = Record<(typeof COUNTED)[number], number> & {
-  subject: string;
-  network: string | null;
-  file: string;
-  mode: string | null;
-  startedAt: Date;
-  outcome: string;
-  reason: string | null;
-};
+const COUNTED = Object.keys(noCounts()) as (keyof ImportCounts)[];
 
 interface Counts {
   networks: number;
@@ -65,13 +45,10 @@ export function addStatusCommand(program: Command): void {
 }
 
 async function statusOf(dataSource: DataSource) {
-  await noteKilledImports(dataSource);
   const [counts] = await dataSource.query<[Counts]>(COUNTS);
-  const imports = await dataSource.query<PastImport[]>(IMPORTS);
-  const keys = await dataSource.query<{ plan: string; keys: number }[]>(KEYS);
-  const none = Object.keys(plans).map((plan) => [plan, 0]);
-  const some = keys.map(({ plan, keys }) => [plan, keys]);
-  return { ...counts, imports, keys: Object.fromEntries([...none, ...some]) as Record<string, number> };
+  const imports = await lastImports(dataSource, LAST_IMPORTS);
+  const keys = await new ApiKeysRepository(dataSource).countValid();
+  return { ...counts, imports, keys };
 }
 
 function textOf({ imports, keys, ...counts }: Awaited<ReturnType<typeof statusOf>>): string {

@@ -32,7 +32,6 @@ export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env)
 function named(settings: Settings) {
   const production = settings.NODE_ENV === 'production';
   return {
-    production,
     port: settings.PORT,
     host: settings.HOST ?? (production ? '::' : '127.0.0.1'),
     databaseUrl: settings.DATABASE_URL,

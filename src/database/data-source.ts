@@ -5,7 +5,7 @@ import { Import } from '../importing/import.entity.js';
 import { Network } from '../networks/network.entity.js';
 import { Program } from '../programs/program.entity.js';
 import { migrations } from './migrations/index.js';
-import { patientPool, session } from './session.js';
+import { patientPool, connectionOptions } from './connection-options.js';
 
 export interface DataSourceSettings {
   url: string;
@@ -16,7 +16,7 @@ export interface DataSourceSettings {
 
 /** What the application, the command line, the tests and TypeORM's own tools connect with. */
 export function dataSourceOptions({ url, pool = patientPool, log }: DataSourceSettings) {
-  const { connectionString, options } = session(url);
+  const { connectionString, options } = connectionOptions(url);
   return {
     type: 'postgres',
     url: connectionString,

@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { PageSource } from './page-source.js';
 import { Replicas } from './replicas.js';
-import { impatientPool } from './session.js';
+import { impatientPool } from './connection-options.js';
 
 @Global()
 @Module({

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -13,7 +14,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { createDataSource } from './data-source.js';
 import { isOutage, Unavailable } from './outage.js';
 import { migrate } from './migrate.js';
-import { STUCK_MS } from './session.js';
+import { STUCK_MS } from './connection-options.js';
 import { cutStuckConnections } from './stuck-connections.js';
 
 const RETRY_MS = 250;
@@ -140,7 +141,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
         const reason = (error as Error).message;
         if (reason !== last && !this.closing) this.log.warn(`the database is not ready: ${reason}`);
         last = reason;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await pause(RETRY_MS);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -8,7 +9,7 @@ import {
 import { Client } from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from './database.js';
-import { session } from './session.js';
+import { connectionOptions } from './connection-options.js';
 
 const ASK_EVERY_MS = 200;
 const ANSWER_WITHIN_MS = 300;
@@ -97,7 +98,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   /** Listens, and asks, until the connection is lost. */
   private async listen(): Promise<void> {
     const client = new Client({
-      ...session(this.config.databaseUrl!),
+      ...connectionOptions(this.config.databaseUrl!),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       keepAlive: true,
       application_name: 'directory watch',
@@ -120,7 +121,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
         await this.confirm(
           async () => (await client.query<string[]>({ ...VERSIONS, rowMode: 'array' })).rows,
         );
-        const error = await Promise.race([lost, pause(ASK_EVERY_MS)]);
+        const error = await Promise.race([lost, pause(ASK_EVERY_MS, undefined)]);
         if (error) throw error;
       }
     } finally {
@@ -167,5 +168,3 @@ async function soon<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
-
-const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));

@@ -9,7 +9,7 @@ import { Pool } from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
-import { impatientPool, session, STUCK_MS } from './session.js';
+import { connectionOptions, impatientPool, STUCK_MS } from './connection-options.js';
 import { cutStuckConnections } from './stuck-connections.js';
 
 const ASK_EVERY_MS = 250;
@@ -27,7 +27,7 @@ export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
     private readonly watch: DirectoryWatch,
   ) {
     this.replicas = config.replicaUrls.map((url) => {
-      const pool = new Pool({ ...impatientPool(config.databasePool), ...session(url) });
+      const pool = new Pool({ ...impatientPool(config.databasePool), ...connectionOptions(url) });
       cutStuckConnections(pool, STUCK_MS);
       return new Replica(new URL(url).host, pool, (state) =>
         this.log.log(`${new URL(url).host} is ${state}`),

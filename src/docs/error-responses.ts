@@ -1,5 +1,9 @@
+import { WRONG_KEY } from '../api-keys/api-key.guard.js';
 import { type Answer } from '../http/answer.js';
 import { badRequest, errorAnswer } from '../http/errors.js';
+import { NO_OBJECT } from '../http/json-body.interceptor.js';
+import { TOO_MANY_URLS } from '../programs/batch-size.interceptor.js';
+import { MOST_URLS } from '../programs/batch.body.js';
 import { headersNamed, type HeaderName } from './response-headers.js';
 
 interface ErrorExample {
@@ -7,7 +11,7 @@ interface ErrorExample {
   answer: Answer;
 }
 
-const wrongKey = { summary: 'A key that is not valid', answer: errorAnswer(401, 'Wrong API key') };
+const wrongKey = { summary: 'A key that is not valid', answer: errorAnswer(401, WRONG_KEY) };
 const wrongPage = {
   summary: 'A value that is not allowed',
   answer: badRequest([
@@ -22,7 +26,7 @@ export const errorResponses = {
     wrongPage,
     malformedBody: {
       summary: 'A body that is not a JSON object',
-      answer: badRequest([{ field: 'body', message: 'body must be a JSON object' }]),
+      answer: badRequest([NO_OBJECT]),
     },
   }),
   WrongKey: response(
@@ -34,7 +38,7 @@ export const errorResponses = {
     'The key is missing, unknown, expired or revoked, or its plan has no access to the API; or there are too many URLs.',
     {
       wrongKey,
-      tooManyUrls: { summary: 'More than 100 URLs', answer: errorAnswer(401, 'Too many URLs') },
+      tooManyUrls: { summary: `More than ${MOST_URLS} URLs`, answer: errorAnswer(401, TOO_MANY_URLS) },
     },
     ['WWW-Authenticate'],
   ),

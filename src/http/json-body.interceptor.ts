@@ -11,8 +11,11 @@ import {
 } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import { type Observable } from 'rxjs';
+import { type Detail } from './errors.js';
 import { Exchange } from './exchange.js';
 import { Places } from './places.js';
+
+export const NO_OBJECT: Detail = { field: 'body', message: 'body must be a JSON object' };
 
 const LIMIT = 1024 * 1024;
 const JSON_MEDIA = /^application\/json\s*(?:;|$)/i;
@@ -60,5 +63,5 @@ function refuseOver(limit: number, request: Request, refuse: (refusal: HttpExcep
 function refusalOf(error: unknown): HttpException {
   const { status } = error as { status?: number };
   if (status === 413 || status === 415) return new HttpException('', status);
-  return new BadRequestException({ details: [{ field: 'body', message: 'body must be a JSON object' }] });
+  return new BadRequestException({ details: [NO_OBJECT] });
 }

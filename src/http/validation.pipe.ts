@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, BadRequestException, Injectable, ValidationPipe } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { type Detail } from './errors.js';
+import { NO_OBJECT } from './json-body.interceptor.js';
 
 /** Arrays and objects in each other; what is deeper is no request, and would exhaust the stack of the checks. */
 const DEEPEST = 20;
@@ -20,7 +21,7 @@ export class StrictValidationPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-      throw new BadRequestException({ details: [{ field: 'body', message: 'body must be a JSON object' }] });
+      throw new BadRequestException({ details: [NO_OBJECT] });
     }
     if (isDeeper(value, DEEPEST)) {
       throw new BadRequestException({

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { session } from '../database/session.js';
+import { connectionOptions } from '../database/connection-options.js';
 import { ImportFailed } from './import-errors.js';
 
 /** Opens a session of its own for one import. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    ...session(url),
+    ...connectionOptions(url),
     application_name: 'directory import',
     keepAlive: true,
   });

@@ -3,6 +3,8 @@ import { Matches, registerDecorator, ValidateIf } from 'class-validator';
 import { type Form } from './forms.js';
 import { type List } from './list.js';
 
+export const DAMAGED_POSITION = 'position must be as it was given in a Link field';
+
 const LAST_PAGE = 2_147_483_647;
 
 /** What a client may say of the page that it wants. */
@@ -42,7 +44,7 @@ export function listQuery(list: List, form: Form) {
       type: 'string',
     })
     @ValidateIf((query: ListQuery) => query.position !== undefined)
-    @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: 'position must be as it was given in a Link field' })
+    @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: DAMAGED_POSITION })
     @IsAlone()
     declare position?: string;
   }

@@ -1,10 +1,8 @@
 import { BadRequestException, Inject, Injectable, type Type } from '@nestjs/common';
-import { type ListQuery } from './list-query.js';
+import { DAMAGED_POSITION, type ListQuery } from './list-query.js';
 import { type ListRepository } from './list.repository.js';
 import { type Page, type PageRequest } from './page.js';
 import { Positions } from './positions.js';
-
-const DAMAGED = { field: 'position', message: 'position must be as it was given in a Link field' };
 
 /** The service over the repository of one list, to be extended by that of its resource. */
 export function listService(Repository: Type<ListRepository>) {
@@ -27,7 +25,8 @@ export function listService(Repository: Type<ListRepository>) {
         query.position === undefined
           ? Number(query.page ?? 1)
           : this.positions.read(list, order, query.position);
-      if (place === undefined) throw new BadRequestException({ details: [DAMAGED] });
+      if (place === undefined)
+        throw new BadRequestException({ details: [{ field: 'position', message: DAMAGED_POSITION }] });
       return this.repository.read({ order, place, ...(among && { among }) });
     }
   }

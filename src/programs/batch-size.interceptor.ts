@@ -9,13 +9,15 @@ import { type Request } from 'express';
 import { type Observable } from 'rxjs';
 import { MOST_URLS } from './batch.body.js';
 
+export const TOO_MANY_URLS = 'Too many URLs';
+
 /** Counts the URLs before anything else of the request is looked at. */
 @Injectable()
 export class BatchSizeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const body = context.switchToHttp().getRequest<Request>().body as { urls?: unknown } | null | undefined;
     if (Array.isArray(body?.urls) && body.urls.length > MOST_URLS)
-      throw new UnauthorizedException('Too many URLs');
+      throw new UnauthorizedException(TOO_MANY_URLS);
     return next.handle();
   }
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { RejectedRows } from '../../src/cli/rejected-rows.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 /** More than a pipe and a stream hold of themselves. */
 const ROWS = 20_000;
 
 test('rejected rows wait for whoever reads them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'directory-rejects-'));
+  const folder = await makeTemporaryFolder();
   try {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type DatabaseError, Pool } from 'pg';
-import { session } from '../../src/database/session.js';
+import { connectionOptions } from '../../src/database/connection-options.js';
 import { databaseAddress } from './database-address.js';
 
 /** SQLSTATE: a database that is copied has a session in it. */
@@ -32,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query(`ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`);
   });
 
-  const pool = new Pool({ ...session(url), max: 4 });
+  const pool = new Pool({ ...connectionOptions(url), max: 4 });
   pool.on('error', () => undefined);
   return {
     url,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { type Directory } from '../support/directory.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 import { openSampleDirectory } from './sample-directory.js';
 
 /** What a client would write: a walk through both forms and a batch, with the types that the document gives. */
@@ -44,7 +44,7 @@ let folder: string;
 
 beforeAll(async () => {
   directory = await openSampleDirectory();
-  folder = await mkdtemp(join(tmpdir(), 'directory-client-'));
+  folder = await makeTemporaryFolder();
   await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });

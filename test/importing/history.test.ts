@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { ImportFailed } from '../../src/importing/import-errors.js';
 import { noteKilledImports, noteStart } from '../../src/importing/import-history.js';
 import { type ImportProgress } from '../../src/importing/import-options.js';
+import { noCounts } from '../../src/importing/import-summary.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -16,9 +17,8 @@ const COLUMNS = `subject, network, file, mode, outcome, reason,
   read, created, updated, unchanged, reopened, closed, rejected`;
 const history = (columns = COLUMNS) => importing.database.sql(`SELECT ${columns} FROM imports ORDER BY id`);
 
-const counts = { read: 0, created: 0, updated: 0, unchanged: 0, reopened: 0, closed: 0, rejected: 0 };
 const programs = {
-  ...counts,
+  ...noCounts(),
   subject: 'programs',
   network: 'Alpha',
   file: 'feed',

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalNetworks, canonicalPrograms } from '../../src/importing/canonical-source.js';
 import { importNetworks } from '../../src/importing/import-networks.js';
@@ -12,6 +11,7 @@ import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-summary.js';
 import { type RecordSource } from '../../src/importing/record-source.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 export const NETWORK = 'Alpha';
 
@@ -38,7 +38,7 @@ export class Importing {
 
   static async open(): Promise<Importing> {
     const database = await createTestDatabase();
-    const importing = new Importing(database, await mkdtemp(join(tmpdir(), 'importing-')));
+    const importing = new Importing(database, await makeTemporaryFolder());
     await importing.empty();
     return importing;
   }

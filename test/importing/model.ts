@@ -1,3 +1,5 @@
+import { type ImportCounts, noCounts } from '../../src/importing/import-summary.js';
+
 /** The rules of an import of programs, as simply as they can be said: what a test compares the database with. */
 
 export interface Row {
@@ -17,16 +19,6 @@ export interface Program {
   countries: string[];
 }
 
-export interface Counts {
-  read: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  reopened: number;
-  closed: number;
-  rejected: number;
-}
-
 export type Programs = Map<string, Program>;
 
 /** Imports a feed of rows that are clean already. @returns undefined where the import fails and changes nothing */
@@ -35,17 +27,9 @@ export function importInto(
   feed: readonly Row[],
   mode: 'full' | 'partial',
   today: string,
-): { programs: Programs; counts: Counts } | undefined {
+): { programs: Programs; counts: ImportCounts } | undefined {
   const after = new Map(programs);
-  const counts = {
-    read: feed.length,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    reopened: 0,
-    closed: 0,
-    rejected: 0,
-  };
+  const counts = { ...noCounts(), read: feed.length };
   const accepted = new Map<string, string>();
   const named = new Set<string>();
   for (const row of feed) {

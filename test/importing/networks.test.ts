@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { noCounts } from '../../src/importing/import-summary.js';
 import { Importing, row } from './importing.js';
 
 let importing: Importing;
@@ -11,16 +12,7 @@ afterAll(() => importing.close());
 const COLUMNS = 'id, name, url, live, sub_id_length, address, address_country, last_sync';
 const stored = (columns = COLUMNS) => importing.database.sql(`SELECT ${columns} FROM networks ORDER BY id`);
 
-const tally = {
-  network: null,
-  read: 1,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  reopened: 0,
-  closed: 0,
-  rejected: 0,
-};
+const tally = { ...noCounts(), network: null, read: 1 };
 const quiet = { rejects: [], warnings: [] };
 const alpha = {
   id: 1,

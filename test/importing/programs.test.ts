@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { noCounts } from '../../src/importing/import-summary.js';
 import { Importing, row } from './importing.js';
 
 let importing: Importing;
@@ -36,16 +37,7 @@ const stored = {
   countries: ['DE', 'GB'],
 };
 
-const tally = {
-  network: 'Alpha',
-  read: 1,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  reopened: 0,
-  closed: 0,
-  rejected: 0,
-};
+const tally = { ...noCounts(), network: 'Alpha', read: 1 };
 const quiet = { rejects: [], warnings: [] };
 
 describe('a new program', () => {

@@ -1,8 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,6 +10,7 @@ import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { waitFor } from '../support/wait-for.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
 
 describe('a server with a certificate of its own', () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe('a server with a certificate of its own', () => {
   let keyFile: string;
   let directory: Directory;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'directory-tls-'));
+    folder = await makeTemporaryFolder();
     [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')];
     await certify('one.example');
     directory = await openDirectory({
@@ -111,7 +111,7 @@ describe('a server with a certificate of its own', () => {
 describe('a certificate that cannot be used is named at the start', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'directory-tls-'));
+    folder = await makeTemporaryFolder();
     for (const name of ['one', 'two']) {
       const { cert, private: key } = await generate([{ name: 'commonName', value: `${name}.example` }]);
       writeFileSync(join(folder, `${name}.crt`), cert);

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Checkout, makeCheckout } from './checkout.js';
+import { CheckoutCopy } from '../support/checkout-copy.js';
 import { run, type Running } from './running.js';
 
 const CURL = /^curl -H "x-api-key: (apd_\w+)" "(http:\/\/127\.0\.0\.1:\d+)\/programs"$/m;
@@ -18,7 +16,7 @@ jest.setTimeout(180_000);
 
 /** One data folder through its life: each test goes on where the one before has left it. */
 describe('npm start', () => {
-  let checkout: Checkout;
+  let checkout: CheckoutCopy;
   let data: string;
   let key: string;
   let programs: unknown;
@@ -32,17 +30,14 @@ describe('npm start', () => {
   const isDatabaseUp = () => existsSync(join(data, 'postgresql', 'data', 'postmaster.pid'));
 
   beforeAll(async () => {
-    checkout = await makeCheckout();
-    data = join(await mkdtemp(join(tmpdir(), 'directory-data-')), 'not there yet');
+    checkout = await CheckoutCopy.make();
+    data = join(checkout.folder, 'not there', 'yet');
   });
 
   // What a failed test has left.
   afterEach(() => running?.signal('SIGKILL'));
 
-  afterAll(async () => {
-    await checkout.remove();
-    await rm(join(data, '..'), { recursive: true, force: true });
-  });
+  afterAll(() => checkout.remove());
 
   test('says what to do when the port is taken, stops what it started, and makes no key', async () => {
     const other = createServer().listen(0, '127.0.0.1');

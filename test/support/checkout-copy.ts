@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { makeTemporaryFolder } from '../database/temporary-folder.js';
-import { type CodeBlock } from './code-blocks.js';
+import { makeTemporaryFolder } from './temporary-folder.js';
+import { type CodeBlock } from '../guides/code-blocks.js';
 
 const LEFT_OUT = /^(node_modules|dist|coverage|\.git|\.data)$/;
 /** What separates the places of a file that one `diff` block changes. */
 const ELSEWHERE = '@@\n';
 
-/** A copy of this repository, to be changed as a guide says. */
+/** A copy of this repository, as a fresh clone, but with the dependencies of this one; to be run, or changed as a guide says. */
 export class CheckoutCopy {
   private constructor(readonly folder: string) {}
 

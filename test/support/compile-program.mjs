@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
-import { makeTemporaryFolder } from '../database/temporary-folder.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 import { swcOptions } from './swc-options.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

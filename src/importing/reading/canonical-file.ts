@@ -19,7 +19,7 @@ export class CanonicalFile implements RecordSource {
     private readonly path: string,
     private readonly file: string,
     private readonly format: FileFormat,
-    private readonly columns: readonly string[] | ExpectedColumns,
+    private readonly columns: ExpectedColumns,
   ) {}
 
   records(): AsyncIterable<SourceRecord> {

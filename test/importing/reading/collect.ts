@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalPrograms } from '../../../src/importing/canonical-source.js';
 import { type FileFormat } from '../../../src/importing/reading/file-format.js';
 import { type SourceRecord } from '../../../src/importing/record-source.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 /** The records of a file with this content; reports call it `feed`. */
 export async function recordsOf(
@@ -12,7 +12,7 @@ export async function recordsOf(
   name: string,
   format?: FileFormat,
 ): Promise<SourceRecord[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'reading-'));
+  const folder = await makeTemporaryFolder();
   try {
     const path = join(folder, name);
     await writeFile(path, content);
