@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { startBenchDatabase } from './import-database.js';
-import { chunks, copyLine, NETWORK, ndjsonLine } from './import-rows.js';
+import { startBenchDatabase } from './importing/database.js';
+import { chunks, copyLine, NETWORK, ndjsonLine } from './importing/rows.js';
 
 /**
  * A million programs from NDJSON into an empty directory, and the same file again, beside a plain COPY of the same
  * rows into an identical table with the same indexes and triggers off.
  */
 const ROWS = Number(process.argv[2] ?? 1_000_000);
-const IMPORT = fileURLToPath(new URL('./import-process.mjs', import.meta.url));
+const IMPORT = fileURLToPath(new URL('./importing/process.mjs', import.meta.url));
 
 interface Measured {
   seconds: number;

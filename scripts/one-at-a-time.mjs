@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from './project.mjs';
 
 const LOOK_MS = 200;
@@ -11,26 +12,38 @@ const DEAD_MS = 10_000;
 const key = createHash('sha256').update(`${ROOT}\0${process.getuid?.()}`).digest('hex').slice(0, 16);
 const lock = join(tmpdir(), `directory-set-up-${key}`);
 
-/** Runs `action` while no other process sets up this checkout. A lock whose process died doesn't count. */
+/**
+ * Runs `action` while no other process sets up this checkout. A lock whose process died doesn't count. It works before
+ * anything is installed or built, and so has no part in the lock of the embedded database.
+ */
 export async function oneAtATime(action) {
   while (!claimed()) {
     if (isDead()) rmSync(lock, { force: true });
-    else await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    else await pause(LOOK_MS);
   }
   const beat = setInterval(keepAlive, BEAT_MS);
   try {
     return await action();
   } finally {
     clearInterval(beat);
-    rmSync(lock, { force: true });
+    if (isOurs()) rmSync(lock);
   }
 }
 
 function keepAlive() {
   try {
-    utimesSync(lock, new Date(), new Date());
+    if (isOurs()) utimesSync(lock, new Date(), new Date());
   } catch {
-    // Another took the lock away while this process was suspended.
+    // It was taken away at this very moment.
+  }
+}
+
+/** Another takes the lock away where this process was suspended. */
+function isOurs() {
+  try {
+    return readFileSync(lock, 'utf8') === String(process.pid);
+  } catch {
+    return false;
   }
 }
 

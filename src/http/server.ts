@@ -2,7 +2,7 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createTlsServer } from 'node:https';
 import { type Socket } from 'node:net';
 import { type Config } from '../config/config.js';
-import { Certificate } from './certificate.js';
+import { WatchedCertificate } from './watched-certificate.js';
 import { closeBehindAnswers } from './connections.js';
 import { type Messages } from './messages.js';
 import { answerParserErrors, REFUSED, type Refusal } from './parser-errors.js';
@@ -26,7 +26,7 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
   const options = { ...LIMITS, ...messages };
   const plain = prepare(createPlainServer(options), listener);
   if (tls === undefined) return plain;
-  const certificate = new Certificate(tls);
+  const certificate = new WatchedCertificate(tls);
   const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
   certificate.watch((pair) => secure.setSecureContext(pair));
   secure.on('close', () => {

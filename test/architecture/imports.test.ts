@@ -42,8 +42,20 @@ describe('the rooms', () => {
     ]);
   });
 
+  it('http/ knows no resource', () => {
+    expect([...rooms(from('http'))].sort()).toEqual([
+      ...['api-keys', 'config', 'database', 'hosts', 'http', 'listing', 'monitoring'],
+    ]);
+  });
+
+  it.each(['networks', 'programs'])('the controllers of %s/ reach no repository and no database', (room) => {
+    const reached = from(room).filter((arrow) => arrow.from.endsWith('.controller.ts'));
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.filter(({ to }) => /\.repository\.ts$|^database\//.test(to))).toEqual([]);
+  });
+
   it('only the command line, the sample and the list of entities know importing/', () => {
-    const known = into('importing').filter(({ to }) => to !== 'importing/import.entity.ts');
+    const known = into('importing').filter(({ from }) => from !== 'database/data-source.ts');
     expect([...new Set(known.map((arrow) => arrow.from.split('/')[0]))].sort()).toEqual(['cli', 'sample']);
   });
 

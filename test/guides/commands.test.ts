@@ -11,6 +11,7 @@ const RUN_BY: Record<string, string> = {
   'npm start': 'test/start/npm-start.test.ts',
   'npm test': 'test/set-up/set-up.test.ts',
   'npm run check': '.ci/run',
+  'npm run bench': 'needs a machine to itself',
   'npm run dev': 'test/guides/dev.guide.ts',
   'npm run openapi': 'test/guides/extending.guide.ts',
   'npm ci && npm run build && npm prune --omit=dev': 'needs a package registry',

@@ -2,7 +2,7 @@ import { boolean } from './boolean.js';
 import { country } from './countries.js';
 import { type Field } from './field.js';
 import { host } from './host.js';
-import { linesOf, textOf } from './text.js';
+import { multilineText, oneLineText } from './text.js';
 import { timestamp } from './timestamp.js';
 import { wholeNumberFrom } from './whole-number.js';
 
@@ -12,7 +12,7 @@ export const networkFields: readonly Field[] = [
     name: 'name',
     column: 'name',
     type: 'text COLLATE "und-x-icu"',
-    clean: textOf(500),
+    clean: oneLineText(500),
     required: true,
     empty: 'refused',
   },
@@ -20,7 +20,7 @@ export const networkFields: readonly Field[] = [
   { name: 'id', column: 'id', type: 'integer', clean: wholeNumberFrom(1), empty: 'ignored' },
   { name: 'live', column: 'live', type: 'boolean', clean: boolean, empty: 'refused' },
   { name: 'subIdLength', column: 'sub_id_length', type: 'integer', clean: wholeNumberFrom(0), empty: 'null' },
-  { name: 'address', column: 'address', type: 'text', clean: linesOf(2000), empty: 'null' },
+  { name: 'address', column: 'address', type: 'text', clean: multilineText(2000), empty: 'null' },
   {
     name: 'addressCountry',
     column: 'address_country',

@@ -1,8 +1,8 @@
 import { type Cleaner } from './cleaner.js';
-import { textOf } from './text.js';
+import { oneLineText } from './text.js';
 import { Unclean } from './unclean.js';
 
-const asText = textOf(255);
+const asText = oneLineText(255);
 
 /** Text, or a JSON integer up to 2^53, taken as its digits. */
 export const networkProgramId: Cleaner = (value, note) => {

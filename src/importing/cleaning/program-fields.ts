@@ -5,7 +5,7 @@ import { type Field } from './field.js';
 import { host } from './host.js';
 import { networkProgramId } from './network-program-id.js';
 import { registerUrl } from './register-url.js';
-import { textOf } from './text.js';
+import { oneLineText } from './text.js';
 import { timestamp } from './timestamp.js';
 import { wholeNumberFrom } from './whole-number.js';
 
@@ -26,7 +26,7 @@ export const programFields: readonly Field[] = [
     name: 'name',
     column: 'name',
     type: 'text COLLATE "und-x-icu"',
-    clean: textOf(500),
+    clean: oneLineText(500),
     required: true,
     empty: 'refused',
   },

@@ -39,7 +39,7 @@ function atMost(longest: number, clean: (value: string) => string): Cleaner {
 }
 
 /** Text on one line of at most so many characters. */
-export const textOf = (longest: number): Cleaner => atMost(longest, oneLine);
+export const oneLineText = (longest: number): Cleaner => atMost(longest, oneLine);
 
 /** Text that keeps its line ends, of at most so many characters. */
-export const linesOf = (longest: number): Cleaner => atMost(longest, lines);
+export const multilineText = (longest: number): Cleaner => atMost(longest, lines);

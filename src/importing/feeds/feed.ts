@@ -1,8 +1,9 @@
-import { type Scalar } from './values/path.js';
 import { type ProgramField } from './values/program-field.js';
 
 /** One record under the network's own names: objects, arrays and scalars, as JSON has them. */
 export type FeedRecord = Readonly<Record<string, unknown>>;
+
+export type Scalar = string | number | boolean | null;
 
 /**
  * Where a value stands in a record: names with dots between them, `@name` for an attribute of XML. Arrays on the way

@@ -1,7 +1,7 @@
 import { ImportFailed } from '../import-errors.js';
-import { type Feed, type FeedRecord, type Join, type Path } from './feed.js';
+import { type Feed, type FeedRecord, type Join, type Path, type Scalar } from './feed.js';
 import { type FeedFile } from './feed-file.js';
-import { firstAt, isPresent, type Scalar, scalarsAt } from './values/path.js';
+import { firstAt, isPresent, scalarsAt } from './values/path.js';
 
 /** The records of one of a feed's further listings, by their key; of each is kept what the programs' fields need. */
 export class JoinedRecords {

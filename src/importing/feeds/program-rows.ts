@@ -1,10 +1,10 @@
 import { type LeftOut } from '../left-out.js';
 import { recordOf } from '../reading/broken-text.js';
 import { type Place, type SourceRecord } from '../record-source.js';
-import { type Feed, type FeedRecord } from './feed.js';
+import { type Feed, type FeedRecord, type Scalar } from './feed.js';
 import { type JoinedRecords } from './joined-records.js';
 import { type ProgramRow, programRow, type RowOptions } from './program-row.js';
-import { firstAt, type Scalar } from './values/path.js';
+import { firstAt } from './values/path.js';
 import { yesOrNo } from './values/yes-no.js';
 
 /** Makes canonical rows of the records of a feed's files. */

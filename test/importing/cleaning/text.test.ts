@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { networkProgramId } from '../../../src/importing/cleaning/network-program-id.js';
-import { linesOf, textOf } from '../../../src/importing/cleaning/text.js';
+import { multilineText, oneLineText } from '../../../src/importing/cleaning/text.js';
 import { cleaned } from './cleaned.js';
 
-const name = cleaned(textOf(500));
+const name = cleaned(oneLineText(500));
 
 describe('a name', () => {
   test('is trimmed, and its inner white space is one blank', () => {
@@ -41,7 +41,7 @@ describe('a name', () => {
 });
 
 describe('an address', () => {
-  const address = cleaned(linesOf(2000));
+  const address = cleaned(multilineText(2000));
 
   test('keeps its line ends, and is cleaned line by line', () => {
     expect(address(' 1  Some Street\r\n\r\nTown \rCountry\u0007\n')).toBe('1 Some Street\n\nTown\nCountry');
@@ -62,14 +62,14 @@ describe('a text of a million characters', () => {
   ])('is refused quickly where it is %s', (_, text) => {
     const began = performance.now();
     expect(() => name(text)).toThrow('has more than 500 characters');
-    expect(() => cleaned(linesOf(2000))(text)).toThrow('has more than 2000 characters');
+    expect(() => cleaned(multilineText(2000))(text)).toThrow('has more than 2000 characters');
     expect(() => cleaned(networkProgramId)(text)).toThrow('has more than 255 characters');
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
   test('may be blank around and between the lines within a bound', () => {
     expect(name(`${' '.repeat(4000)}a${' '.repeat(4000)}b`)).toBe('a b');
-    expect(cleaned(linesOf(2000))(`${'\n'.repeat(9000)}a\n\nb${'\n'.repeat(9000)}`)).toBe('a\n\nb');
+    expect(cleaned(multilineText(2000))(`${'\n'.repeat(9000)}a\n\nb${'\n'.repeat(9000)}`)).toBe('a\n\nb');
   });
 });
 

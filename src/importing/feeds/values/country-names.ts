@@ -1,5 +1,5 @@
 import { countryCode } from '../../cleaning/country-codes.js';
-import { type Scalar } from './path.js';
+import { type Scalar } from '../feed.js';
 
 /** Names that networks use beside those of the Unicode locale data, letters only. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
+import { type Scalar } from '../feed.js';
 import { countriesIn } from './country-names.js';
 import { feedDate } from './feed-date.js';
-import { type Scalar } from './path.js';
 import { type ProgramField } from './program-field.js';
 import { yesOrNo } from './yes-no.js';
 

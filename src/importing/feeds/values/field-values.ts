@@ -1,7 +1,7 @@
 import { type Note } from '../../cleaning/cleaner.js';
-import { type FeedRecord, type FieldMap } from '../feed.js';
+import { type FeedRecord, type FieldMap, type Scalar } from '../feed.js';
 import { dateIsOver } from './feed-date.js';
-import { firstAt, isEmpty, isPresent, type Scalar, scalarsAt } from './path.js';
+import { firstAt, isEmpty, isPresent, scalarsAt } from './path.js';
 import { fillTemplate, isTemplate } from './template.js';
 
 /**

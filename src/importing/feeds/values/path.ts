@@ -1,7 +1,5 @@
-import { type FeedRecord, type Path } from '../feed.js';
+import { type FeedRecord, type Path, type Scalar } from '../feed.js';
 import { isObject } from '../../reading/json-value.js';
-
-export type Scalar = string | number | boolean | null;
 
 /** The name of an XML element's own text, where the element has attributes as well. */
 export const TEXT = '#text';

@@ -1,5 +1,6 @@
 import { hostName } from '../../../hosts/host-name.js';
-import { isEmpty, type Scalar } from './path.js';
+import { type Scalar } from '../feed.js';
+import { isEmpty } from './path.js';
 
 /** The host without one leading `www.`, where it is a host without it. */
 export const withoutWww = (host: string): string =>

@@ -1,6 +1,6 @@
 // Imports one file as the command line does, built and in a process of its own, and tells what that took.
-import { canonicalPrograms } from '../dist/importing/canonical-source.js';
-import { importPrograms } from '../dist/importing/import-programs.js';
+import { canonicalPrograms } from '../../dist/importing/canonical-source.js';
+import { importPrograms } from '../../dist/importing/import-programs.js';
 
 const [database, file, network] = process.argv.slice(2);
 const report = { reject: console.error, warn: console.error };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createDataSource } from '../src/database/data-source.js';
-import { openEmbeddedDatabase } from '../src/database/embedded/index.js';
-import { migrate } from '../src/database/migrate.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { migrate } from '../../src/database/migrate.js';
 
 /** A migrated, empty directory on a PostgreSQL of its own. */
 export async function startBenchDatabase(folder: string): Promise<{ url: string; close(): Promise<void> }> {
