@@ -5,6 +5,12 @@ import { NO_OBJECT } from './json-body.interceptor.js';
 
 /** Arrays and objects in each other; what is deeper is no request, and would exhaust the stack of the checks. */
 const DEEPEST = 20;
+/** Fields of an object in a field. */
+const WIDEST = 100;
+const UNWIELDY: Detail = {
+  field: 'body',
+  message: `body must be nested at most ${DEEPEST} deep, with at most ${WIDEST} fields in each object`,
+};
 /** Faults named in one answer. */
 const MOST_DETAILS = 20;
 
@@ -20,32 +26,38 @@ export class StrictValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    if (metadata.type === 'body' && (!isObject(value) || Array.isArray(value))) {
       throw new BadRequestException({ details: [NO_OBJECT] });
     }
-    if (isDeeper(value, DEEPEST)) {
-      throw new BadRequestException({
-        details: [{ field: 'body', message: `body must be nested at most ${DEEPEST} deep` }],
-      });
-    }
+    if (isObject(value) && Object.values(value).some((inner) => isUnwieldy(inner, DEEPEST)))
+      throw new BadRequestException({ details: [UNWIELDY] });
     const details = unknownFields(value, metadata);
-    const checked: unknown = await super.transform(value, metadata).catch((error: unknown) => {
-      if (error instanceof BadRequestException) details.push(...detailsIn(error));
-      else throw error;
-    });
+    // With so many unknown fields the library, whose time grows with their square, has nothing to add.
+    const checked: unknown =
+      details.length < MOST_DETAILS &&
+      (await super.transform(value, metadata).catch((error: unknown) => {
+        if (error instanceof BadRequestException) details.push(...detailsIn(error));
+        else throw error;
+      }));
     if (details.length > 0) throw new BadRequestException({ details: details.slice(0, MOST_DETAILS) });
     return checked;
   }
 }
 
-function isDeeper(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isUnwieldy(value: unknown, depth: number): boolean {
+  if (!isObject(value)) return false;
+  const inner: unknown[] = Object.values(value);
+  if (depth === 0 || (inner.length > WIDEST && !Array.isArray(value))) return true;
+  return inner.some((each) => isUnwieldy(each, depth - 1));
 }
 
 /** Looked for here and not by the library, which is silent about names such as `__proto__`. */
 function unknownFields(value: unknown, { metatype, type }: ArgumentMetadata): Detail[] {
-  if (!metatype || typeof value !== 'object' || value === null) return [];
+  if (!metatype || !isObject(value)) return [];
   const known = new Set(
     getMetadataStorage()
       .getTargetValidationMetadatas(metatype, '', true, false)
@@ -55,6 +67,7 @@ function unknownFields(value: unknown, { metatype, type }: ArgumentMetadata): De
   const allowed = [...known].join(', ');
   return Object.keys(value)
     .filter((name) => !known.has(name))
+    .slice(0, MOST_DETAILS)
     .map((name) => ({
       field: name,
       message: `${printable(name)} is not a known ${kind}; known are ${allowed}`,
