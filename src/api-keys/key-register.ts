@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
+import { SingleFlight } from '../database/single-flight.js';
 import { type Key } from './key.js';
 import { isPlan } from './plans.js';
 import { digestOf } from './token.js';
@@ -19,7 +20,9 @@ export class KeyRegister {
   /** The keys by the tokens that were sent for them. Tokens of no key are not held, so there are no more than keys. */
   private recognised = new Map<string, Key>();
   private version: number | undefined;
-  private loading: Promise<void> | undefined;
+  private readonly flight = new SingleFlight();
+  private begun = 0;
+  private latest = 0;
 
   constructor(
     private readonly database: Database,
@@ -51,12 +54,15 @@ export class KeyRegister {
 
   /** Reads the keys anew. @throws Unavailable when the database is out of reach. */
   async load(): Promise<void> {
-    this.loading ??= this.read().finally(() => (this.loading = undefined));
-    await this.loading;
+    await this.flight.do('keys', () => this.read());
   }
 
   private async read(): Promise<void> {
+    const turn = ++this.begun;
     const rows = await this.database.rows(KEYS);
+    // One that began later has the truth of a later moment.
+    if (turn < this.latest) return;
+    this.latest = turn;
     const keys = new Map<string, Key>();
     for (const [digest, id, plan, expiresAt] of rows) {
       if (digest === null || !isPlan(plan!)) continue;

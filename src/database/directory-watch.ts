@@ -26,6 +26,9 @@ const VERSIONS = { name: 'versions', text: 'SELECT subject, number FROM versions
  */
 export type Trust = 'current' | 'down' | 'unknown';
 
+/** What has a version, as the database calls it. */
+type Subject = 'directory' | 'api_keys';
+
 /**
  * Knows the versions of the directory and of the keys. It hears of changes (`LISTEN`), and asks several times a
  * second, since a connection can die without a sound: what was not confirmed within the last second is not trusted.
@@ -33,7 +36,7 @@ export type Trust = 'current' | 'down' | 'unknown';
 @Injectable()
 export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly log = new Logger('DirectoryWatch');
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = new Map<Subject, number>();
   private confirmedAt = -Infinity;
   private closing = false;
   private client: Client | undefined;
@@ -64,7 +67,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Tells of a version that was seen elsewhere, in a page say. */
-  saw(subject: 'directory' | 'api_keys', number: number): void {
+  saw(subject: Subject, number: number): void {
     if (number > (this.numbers.get(subject) ?? 0)) this.numbers.set(subject, number);
   }
 
@@ -148,12 +151,15 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 
   private async confirm(ask: () => Promise<string[][]>): Promise<void> {
     const asked = performance.now();
+    // A page that is read meanwhile may tell of a commit that the answer does not know yet.
+    const known = new Map(this.numbers);
     const rows = await soon(ask());
-    if (rows.some(([subject, number]) => Number(number) < (this.numbers.get(subject!) ?? 0))) {
+    if (rows.some(([subject, number]) => Number(number) < (known.get(subject as Subject) ?? 0))) {
       this.log.warn('the database is an older one than before: nothing that was held is trusted');
+      this.numbers.clear();
       for (const forget of this.rewinds) forget();
     }
-    for (const [subject, number] of rows) this.numbers.set(subject!, Number(number));
+    for (const [subject, number] of rows) this.saw(subject as Subject, Number(number));
     this.confirmedAt = asked;
     this.database.isDown = false;
   }

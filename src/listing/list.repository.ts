@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
+import { SingleFlight } from '../database/single-flight.js';
 import { type List, type Order, type Row } from './list.js';
 import { Milestones } from './milestones.js';
 import { pageStatement, positionValues } from './page-statement.js';
 import { PAGE_SIZE, type Page, type PageRequest, type Position } from './page.js';
-import { SingleFlight } from './single-flight.js';
 
 const ATTEMPTS = 2;
 /** So many pages are near enough to be reached by skipping, and to take no milestones for. */

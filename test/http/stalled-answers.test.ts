@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DirectoryWatch } from '../../src/database/directory-watch.js';
+import { StallingProxy } from '../database/stalling-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addKey } from '../support/keys.js';
+import { addNetwork } from '../support/rows.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Milliseconds, less than the second within which a change must be seen. */
+const A_WHILE = 700;
+
+let database: TestDatabase;
+let proxy: StallingProxy;
+let directory: Directory;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addNetwork(database, { name: 'Before' });
+  proxy = await StallingProxy.before(database.url);
+  directory = await openDirectory({ DATABASE_URL: proxy.url }, database);
+});
+afterAll(async () => {
+  await directory.close();
+  await proxy.close();
+  await database.drop();
+});
+
+const names = async () =>
+  (await directory.get('/networks?sort=url')).json.map(({ name }: { name: string }) => name);
+
+test('a page that is long in coming is not given to those who ask a while after it was asked for', async () => {
+  const stall = proxy.stall('networks url ASC all start 0');
+  const early = names();
+  await stall.answered;
+  await database.sql(`UPDATE networks SET name = 'After'`);
+  await pause(A_WHILE);
+  expect(await names()).toEqual(['After']);
+  stall.release();
+  expect(await early).toEqual(['Before']);
+  expect(await names()).toEqual(['After']);
+});
+
+test('keys that are long in coming admit nobody whose key was revoked meanwhile', async () => {
+  const token = await addKey(database);
+  const status = async () => (await directory.get('/networks', { 'x-api-key': token })).status;
+  const watch = directory.app.get(DirectoryWatch);
+  await waitFor(async () => (await status()) === 200);
+  const known = watch.keysVersion;
+  await addKey(database);
+  await waitFor(() => Promise.resolve(watch.keysVersion !== known));
+  const stall = proxy.stall('keys');
+  const early = status();
+  await stall.answered;
+  await database.sql('UPDATE api_keys SET revoked_at = now() WHERE id = (SELECT max(id) - 1 FROM api_keys)');
+  await pause(A_WHILE);
+  expect(await status()).toBe(401);
+  stall.release();
+  await early;
+  expect(await status()).toBe(401);
+});
+
+test('a version that is overtaken on its way is not taken for an older database', async () => {
+  let rewinds = 0;
+  directory.app.get(DirectoryWatch).onRewind(() => rewinds++);
+  for (let turn = 0; turn < 3; turn++) {
+    const stall = proxy.stall('versions');
+    await stall.answered;
+    await database.sql('UPDATE networks SET sub_id_length = $1', [turn]);
+    await directory.get(`/networks?sort=id&page=${turn + 1}`);
+    stall.release();
+  }
+  await pause(A_WHILE);
+  expect(rewinds).toBe(0);
+});
