@@ -64,13 +64,9 @@ export function nextId(): string {
   return start + ones++;
 }
 
-/** An absolute target, as for a proxy, is one that a server must understand too. */
-const BEFORE_PATH = /^https?:\/\/[^/?]*/i;
-
 function pathOf(target: string): string {
   const query = target.indexOf('?');
-  const beforeQuery = query < 0 ? target : target.slice(0, query);
-  return beforeQuery.startsWith('/') ? beforeQuery : beforeQuery.replace(BEFORE_PATH, '') || '/';
+  return query < 0 ? target : target.slice(0, query);
 }
 
 const EXCHANGE = Symbol('exchange');

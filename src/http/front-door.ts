@@ -10,6 +10,7 @@ import { hostProblem } from './host-field.js';
 import { isExempt, isSecure } from './https-only.js';
 import { PageCache } from './page-cache.js';
 import { Places } from './places.js';
+import { originForm } from './request-target.js';
 import { Sender } from './sender.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,6 +33,7 @@ export class FrontDoor {
   /** The listener for a server whose other requests are for `further`. */
   leadingTo(further: Listener): Listener {
     return (request, response) => {
+      request.url = originForm(request.url!);
       const exchange = new Exchange(request, response);
       const refusal = this.refusalOf(exchange);
       if (refusal !== undefined) return this.sender.send(exchange, refusal);
@@ -55,8 +57,10 @@ export class FrontDoor {
   }
 
   private answerFromMemory(exchange: Exchange): boolean {
-    const { method, url } = exchange.request;
+    const { method, url, headers } = exchange.request;
     if (method !== 'GET' && method !== 'HEAD') return false;
+    // Whether its chunks are valid HTTP is not known yet.
+    if (headers['transfer-encoding'] !== undefined) return false;
     const page = this.pages.find(url!);
     if (page === undefined || !this.keys.admitKnown(exchange)) return false;
     const counting = this.limits.take(exchange);

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Duplex } from 'node:stream';
+import { type Socket } from 'node:net';
 import { type TLSSocket } from 'node:tls';
 import { ALWAYS, type Answer } from './answer.js';
 import { badRequest, errorAnswer } from './errors.js';
@@ -19,23 +19,39 @@ export interface Refusal {
   exchange: Exchange | undefined;
 }
 
+/** Connections on which earlier requests are answered before the refusal. */
+const waiting = new WeakSet<Socket>();
+
 /**
- * Answers what Node's HTTP parser refuses before there is a request. The connection ends with the answer: what comes
- * behind it on the same connection is neither answered nor told.
+ * Answers what Node's HTTP parser refuses before there is a request, behind the answers to the requests before it. The
+ * connection ends with the answer: what comes behind it on the same connection is neither answered nor told.
  */
 export function answerParserErrors(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-    // Nothing may be written into the middle of an answer.
-    const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
-    if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) return socket.destroy();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') return socket.destroy();
+    if (!waiting.has(socket)) refuseBehindAnswers(server, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
+  });
+  server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    refuse(server, socket, errorAnswer(404));
+  });
+}
+
+function refuseBehindAnswers(server: Server, socket: Socket, status: number): void {
+  const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
+  if (socket.writable && answering?.req.complete) {
+    waiting.add(socket);
+    answering.once('close', () => {
+      waiting.delete(socket);
+      refuseBehindAnswers(server, socket, status);
+    });
+  } else if (!socket.writable || answering?.headersSent) {
+    // Nothing may be written into the middle of an answer, or behind the last.
+    socket.destroySoon();
+  } else {
     const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
     const exchange = answering ? Exchange.of(answering.req) : undefined;
     refuse(server, socket, status === 400 ? malformed : errorAnswer(status), exchange);
-  });
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    refuse(server, socket, errorAnswer(404));
-  });
+  }
 }
 
 const REASONS: Record<number, string> = {
@@ -45,13 +61,13 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 };
 
-function refuse(server: Server, socket: Duplex, answer: Answer, exchange?: Exchange): void {
+function refuse(server: Server, socket: Socket, answer: Answer, exchange?: Exchange): void {
   const id = exchange?.id ?? nextId();
   end(socket, answer, id);
   server.emit(REFUSED, { id, status: answer.status, exchange } satisfies Refusal);
 }
 
-function end(socket: Duplex, answer: Answer, id: string): void {
+function end(socket: Socket, answer: Answer, id: string): void {
   const own = printFields([
     'X-Request-Id',
     id,

@@ -108,10 +108,16 @@ describe('the target', () => {
     ['http://directory.example/networks', 'DELETE', 405],
     ['http://directory.example', 'GET', 404],
     ['http://directory.example/health/live', 'GET', 200],
+    ['http://[::/health/live', 'GET', 200],
+    ['http://a%00b/networks', 'DELETE', 405],
+    ['http://?x', 'GET', 404],
+    ['other://a/health/live', 'GET', 200],
+    ['/health/live#/nosuch', 'GET', 200],
     ['*', 'GET', 404],
   ])('%s of %s is judged by its path', async (target, method, status) => {
     const reply = await (await sends(`${method} ${target} HTTP/1.1`, 'Host: a', '', '')).reply();
     expect([reply.status, typeof JSON.parse(reply.body)]).toEqual([status, 'object']);
+    expect(reply.headers).toHaveProperty('x-request-id');
   });
 
   test('* of OPTIONS is answered with JSON or nothing', async () => {
@@ -165,6 +171,25 @@ describe('one connection', () => {
     await sends(post + get('/networks').join('\r\n'));
     expect((await connection.reply()).status).toBe(401);
     expect((await connection.reply()).status).toBe(200);
+  });
+
+  const getWith = (...fields: string[]) => ['GET /networks HTTP/1.1', 'Host: a', key(), ...fields, '', ''];
+  const garbage = () => ['garbage', '', ''];
+  test.each([
+    ['what is not HTTP', [getWith, getWith, garbage, getWith], [200, 200, 400]],
+    ['it, behind an error', [() => get('/nosuch'), garbage], [404, 400]],
+    ['it, behind a page that is not held', [() => get('/networks?page=7'), garbage], [200, 400]],
+    ['chunks that are none', [getWith, () => getWith('Transfer-Encoding: chunked'), garbage], [200, 400]],
+    ['a request that was not announced', [getWith, () => getWith('Connection: close'), getWith], [200, 200]],
+    ['it, behind the last request', [() => getWith('Connection: close'), garbage], [200]],
+  ])('that ends with %s has the answers before', async (_, requests, expected) => {
+    // From the database, and then from memory.
+    for (let turn = 0; turn < 2; turn++) {
+      await sends(requests.map((lines) => lines().join('\r\n')).join(''));
+      const statuses: number[] = [];
+      for (let count = 0; count < expected.length; count++) statuses.push((await connection.reply()).status);
+      expect([statuses, await connection.end()]).toEqual([expected, '']);
+    }
   });
 
   test('that wants to upgrade is answered as any other', async () => {

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ManagementServer } from '../../src/monitoring/management-server.js';
 import { readFileSync } from 'node:fs';
 import { type Directory, openDirectory } from '../support/directory.js';
+import { addKey } from '../support/keys.js';
 import { ask } from '../support/reply.js';
 import { addNetwork } from '../support/rows.js';
 
 describe('/metrics', () => {
   let directory: Directory;
+  let unlimited: string;
   beforeAll(async () => {
     directory = await openDirectory({ MANAGEMENT_PORT: '0', RATE_LIMIT_PRO_API: '4/day' });
+    unlimited = await addKey(directory.database, { plan: 'enterprise' });
     await addNetwork(directory.database, { last_sync: new Date(Date.now() - 60_000) });
     for (const path of ['/networks', '/networks', '/programs?page=2', '/networks?page=0', '/networks'])
       await directory.get(path);
@@ -55,6 +58,14 @@ describe('/metrics', () => {
     const shown = new Set(dashboard.match(/\b(?:directory|http|process|nodejs)_[a-z0-9_]+/g));
     expect(shown.size).toBeGreaterThan(10);
     for (const name of shown) expect(text).toContain(name);
+  });
+
+  test('has no label that a client made up', async () => {
+    for (const target of ['/programs#made-up', 'http://made-up/programs', 'made-up://a/programs']) {
+      for (let turn = 0; turn < 2; turn++)
+        await directory.ask('GET', target, { headers: { 'x-api-key': unlimited } });
+    }
+    expect(await metrics()).not.toContain('made-up');
   });
 
   test('names no key', async () => {
