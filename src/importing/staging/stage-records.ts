@@ -33,15 +33,19 @@ export async function stageRecords(run: ImportRun, source: RecordSource, kind: R
   );
   const signal = run.signal ? { signal: run.signal } : {};
   const copying = pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy, signal);
-  await Promise.race([copying, abortOf(run.signal)]);
+  const over = new AbortController();
+  await Promise.race([copying, abortOf(run.signal, over.signal)]).finally(() => over.abort());
   leftOut.tell((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
 }
 
-/** Rejects at once, where a pipeline waits for its source to close: one that gives nothing doesn't. */
-function abortOf(signal: AbortSignal | undefined): Promise<never> {
+/**
+ * Rejects at once, where a pipeline waits for its source to close: one that gives nothing doesn't.
+ * @param over is aborted when nobody waits any more
+ */
+function abortOf(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: over });
   });
 }
 
