@@ -33,6 +33,7 @@ export function csvHeader(
 ): CsvHeader {
   const [first] = lines;
   if (!first) throw new ImportFailed(`${file} is empty`);
+  if (first.tooLong) throw new ImportFailed(`${file} has a first line that is too long`);
   const lacking = (names: readonly string[] = []) => required.filter((name) => !names.includes(name));
   const delimiter =
     given ?? csvDelimiter(first.text, (between) => lacking(namesIn(lines, between)?.columns).length);

@@ -112,6 +112,12 @@ test('a header of more columns than any row needs fails, since each short row wo
   expect(await all(csv(`${columns(1000)}\n`, '1\n'))).toHaveLength(1);
 });
 
+test('a header that is too long is told from one that is open', async () => {
+  await expect(all(csv({ times: 1_100_000, of: 'a,' }, '\n1\n'))).rejects.toThrow(
+    'feed has a first line that is too long',
+  );
+});
+
 test('a header that is open for ever is given up, wherever the text is cut', async () => {
   const began = performance.now();
   await expect(all(csv('a,"b\n', { times: 50, of: '2,y\n'.repeat(1000) }))).rejects.toThrow(
