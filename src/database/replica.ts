@@ -24,11 +24,6 @@ export class Replica {
     return performance.now() - this.askedAt < TRUST_FOR_MS ? this.reached : undefined;
   }
 
-  /** True when it has replayed all that led to a version. */
-  has(version: number): boolean {
-    return (this.version ?? 0) >= version;
-  }
-
   async ask(): Promise<void> {
     if (this.asking) return;
     this.asking = true;

@@ -35,12 +35,13 @@ export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** Each in its turn, those that are down or behind passed over; undefined where no one is left. */
+  /** Each in its turn, those that are down, behind or ahead passed over; undefined where no one is left. */
   next(): Replica | undefined {
     const { directoryVersion } = this.watch;
     for (let tried = 0; tried < this.replicas.length; tried++) {
       const replica = this.replicas[this.turn++ % this.replicas.length]!;
-      if (directoryVersion !== undefined && replica.has(directoryVersion)) return replica;
+      // One that is ahead follows another history, such as that before the primary was restored.
+      if (directoryVersion !== undefined && replica.version === directoryVersion) return replica;
     }
     return undefined;
   }

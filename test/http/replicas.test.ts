@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DirectoryWatch } from '../../src/database/directory-watch.js';
+import { Replicas } from '../../src/database/replicas.js';
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
+import { type Directory, openDirectory } from '../support/directory.js';
+import { addNetwork } from '../support/rows.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** To a server a replica is a database with the same tables. */
+let replica: TestDatabase;
+let directory: Directory;
+beforeAll(async () => {
+  replica = await createTestDatabase();
+  await addNetwork(replica, { name: 'Of the replica' });
+  directory = await openDirectory({ DATABASE_REPLICA_URLS: replica.url });
+  await addNetwork(directory.database, { name: 'Of the primary' });
+});
+afterAll(async () => {
+  await directory.close();
+  await replica.drop();
+});
+
+const name = async (path: string) => (await directory.get(path)).json[0].name as string;
+const versions = () => {
+  const [lag] = directory.app.get(Replicas).lags;
+  return [lag?.behind, directory.app.get(DirectoryWatch).directoryVersion];
+};
+
+test('a replica that is as far as the primary is read from', async () => {
+  await waitFor(() => Promise.resolve(String(versions()) === '0,2'));
+  expect(await name('/networks')).toBe('Of the replica');
+});
+
+test('one that is ahead, as after the primary was restored, is not', async () => {
+  await replica.sql('UPDATE networks SET sub_id_length = 1');
+  await replica.sql('UPDATE networks SET sub_id_length = 2');
+  await pause(500);
+  let rewinds = 0;
+  directory.app.get(DirectoryWatch).onRewind(() => rewinds++);
+  for (const sort of ['id', 'name', 'url', '-id', '-name', '-url'])
+    expect(await name(`/networks?sort=${sort}`)).toBe('Of the primary');
+  await pause(500);
+  expect(rewinds).toBe(0);
+});
