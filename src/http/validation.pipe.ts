@@ -1,16 +1,14 @@
-import { type ArgumentMetadata, BadRequestException, Injectable, ValidationPipe } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  BadRequestException,
+  Injectable,
+  type Type,
+  ValidationPipe,
+} from '@nestjs/common';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { type Detail } from './errors.js';
 import { NO_OBJECT } from './json-body.interceptor.js';
 
-/** Arrays and objects in each other; what is deeper is no request, and would exhaust the stack of the checks. */
-const DEEPEST = 20;
-/** Fields of an object in a field. */
-const WIDEST = 100;
-const UNWIELDY: Detail = {
-  field: 'body',
-  message: `body must be nested at most ${DEEPEST} deep, with at most ${WIDEST} fields in each object`,
-};
 /** Faults named in one answer. */
 const MOST_DETAILS = 20;
 
@@ -29,16 +27,15 @@ export class StrictValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && (!isObject(value) || Array.isArray(value))) {
       throw new BadRequestException({ details: [NO_OBJECT] });
     }
-    if (isObject(value) && Object.values(value).some((inner) => isUnwieldy(inner, DEEPEST)))
-      throw new BadRequestException({ details: [UNWIELDY] });
-    const details = unknownFields(value, metadata);
-    // With so many unknown fields the library, whose time grows with their square, has nothing to add.
-    const checked: unknown =
-      details.length < MOST_DETAILS &&
-      (await super.transform(value, metadata).catch((error: unknown) => {
-        if (error instanceof BadRequestException) details.push(...detailsIn(error));
-        else throw error;
-      }));
+    if (!isObject(value) || metadata.metatype === undefined) return super.transform(value, metadata);
+    const known = fieldsOf(metadata.metatype);
+    const details = unknownFields(value, known, metadata);
+    const fields = Object.entries(value).filter(([name]) => known.has(name));
+    const flat = Object.fromEntries(fields.map(([name, field]) => [name, flattened(field)]));
+    const checked: unknown = await super.transform(flat, metadata).catch((error: unknown) => {
+      if (error instanceof BadRequestException) details.push(...detailsIn(error));
+      else throw error;
+    });
     if (details.length > 0) throw new BadRequestException({ details: details.slice(0, MOST_DETAILS) });
     return checked;
   }
@@ -48,21 +45,22 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function isUnwieldy(value: unknown, depth: number): boolean {
-  if (!isObject(value)) return false;
-  const inner: unknown[] = Object.values(value);
-  if (depth === 0 || (inner.length > WIDEST && !Array.isArray(value))) return true;
-  return inner.some((each) => isUnwieldy(each, depth - 1));
+function fieldsOf(type: Type): Set<string> {
+  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return new Set(checks.map(({ propertyName }) => propertyName));
+}
+
+/**
+ * A field is a plain value or a list of them. What is in it besides is wrong, however it looks inside: the library
+ * would walk through all of it, for seconds.
+ */
+function flattened(field: unknown): unknown {
+  if (!Array.isArray(field)) return isObject(field) ? {} : field;
+  return field.map((element: unknown) => (isObject(element) ? {} : element));
 }
 
 /** Looked for here and not by the library, which is silent about names such as `__proto__`. */
-function unknownFields(value: unknown, { metatype, type }: ArgumentMetadata): Detail[] {
-  if (!metatype || !isObject(value)) return [];
-  const known = new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(metatype, '', true, false)
-      .map((entry) => entry.propertyName),
-  );
+function unknownFields(value: object, known: Set<string>, { type }: ArgumentMetadata): Detail[] {
   const kind = type === 'query' ? 'query parameter' : 'field';
   const allowed = [...known].join(', ');
   return Object.keys(value)

@@ -171,6 +171,8 @@ describe('every error', () => {
     ['in its urls', `{"urls":${MANY}}`],
     ['in one of its urls', `{"urls":["a.example",${MANY}]}`],
     ['in another field', `{"urls":[],"more":[${MANY}]}`],
+    ['in lists in each other', `{"urls":[[${'[[[[{}]]]],'.repeat(90_000)}1]]}`],
+    ['in lists of another field', `{"urls":[],"more":[${'[[[[{}]]]],'.repeat(90_000)}1]}`],
   ])('of 80,000 fields %s holds nobody up', async (_, body) => {
     const since = performance.now();
     const asked = { headers: { 'content-type': 'application/json' }, body };
