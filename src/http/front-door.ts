@@ -35,14 +35,15 @@ export class FrontDoor {
     return (request, response) => {
       request.url = originForm(request.url!);
       const exchange = new Exchange(request, response);
+      // Node's parser loses what came in one packet with it.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       const refusal = this.refusalOf(exchange);
       if (refusal !== undefined) return this.sender.send(exchange, refusal);
       if (this.answerFromMemory(exchange)) return;
       if (!isExempt(exchange.path)) {
         if (!this.places.take(exchange)) return this.sender.send(exchange, errorAnswer(503));
-        // Until its answer is handed over, not until a client that may never read has it.
-        const free = () => this.places.free(exchange);
-        response.once('prefinish', free).once('close', free);
+        // `Sender` frees it with the answer, which nobody waits for any more where the client has gone.
+        response.once('close', () => this.places.free(exchange));
       }
       further(request, response);
     };

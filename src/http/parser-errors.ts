@@ -19,6 +19,8 @@ export interface Refusal {
   exchange: Exchange | undefined;
 }
 
+/** Milliseconds that a connection without a parser may be silent. */
+const LINGER_MS = 10_000;
 /** Connections on which earlier requests are answered before the refusal. */
 const waiting = new WeakSet<Socket>();
 
@@ -32,26 +34,41 @@ export function answerParserErrors(server: Server): void {
     if (!waiting.has(socket)) refuseBehindAnswers(server, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    refuse(server, socket, errorAnswer(404));
+    // Node looks after it no longer.
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(LINGER_MS, () => socket.destroy());
+    socket.resume();
+    refuseBehindAnswers(server, socket, 404);
   });
 }
 
 function refuseBehindAnswers(server: Server, socket: Socket, status: number): void {
-  const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
+  const { _httpMessage: answering, parser } = socket as Parsed;
   if (socket.writable && answering?.req.complete) {
     waiting.add(socket);
     answering.once('close', () => {
       waiting.delete(socket);
       refuseBehindAnswers(server, socket, status);
     });
-  } else if (!socket.writable || answering?.headersSent) {
-    // Nothing may be written into the middle of an answer, or behind the last.
+  } else if (!socket.writable || answering?.headersSent || isAnswered(parser?.incoming)) {
+    // Nothing may be written into the middle of an answer, behind the last, or as a second one.
     socket.destroySoon();
   } else {
     const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
     const exchange = answering ? Exchange.of(answering.req) : undefined;
     refuse(server, socket, status === 400 ? malformed : errorAnswer(status), exchange);
   }
+}
+
+/** What Node, without documenting it, knows of a connection: the answer that is sent, and the request that is read. */
+type Parsed = Socket & {
+  _httpMessage?: ServerResponse | null;
+  parser?: { incoming?: IncomingMessage | null };
+};
+
+/** True for a request that had its answer before its body came. */
+function isAnswered(request: IncomingMessage | null | undefined): boolean {
+  return !!request && !request.complete && Exchange.of(request).response.writableEnded;
 }
 
 const REASONS: Record<number, string> = {

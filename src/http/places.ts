@@ -16,6 +16,11 @@ export class Places {
     return true;
   }
 
+  /** How many are taken. */
+  get count(): number {
+    return this.taken.size;
+  }
+
   free(exchange: Exchange): void {
     this.taken.delete(exchange);
   }

@@ -7,6 +7,7 @@ import { corsFields } from './cors.js';
 import { type Exchange } from './exchange.js';
 import { writeHead } from './head.js';
 import { HSTS, isSecure } from './https-only.js';
+import { Places } from './places.js';
 
 /** How long a client may read nothing of an answer that it has not read to its end. */
 const UNREAD_MS = 30_000;
@@ -20,6 +21,7 @@ export class Sender {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly log: ExchangeLog,
+    private readonly places: Places,
   ) {
     const varying = config.corsOrigins.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
     this.common = [...ALWAYS, 'Vary', varying];
@@ -44,6 +46,7 @@ export class Sender {
 
   private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
     const { request, response } = exchange;
+    this.places.free(exchange);
     if (response.headersSent || response.destroyed) return;
     const body = status === 204 ? undefined : answer.bodyOf(content);
     const fields = body === undefined ? [] : ['Content-Length', String(body.length)];

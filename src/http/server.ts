@@ -29,6 +29,8 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
   const certificate = new WatchedCertificate(tls);
   const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
   certificate.watch((pair) => secure.setSecureContext(pair));
+  // Nothing can be answered there.
+  secure.on('tlsClientError', (_, socket) => socket.destroy());
   secure.on('close', () => {
     certificate.unwatch();
     plain.close();

@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { Replicas } from '../database/replicas.js';
 import { PageCache } from '../http/page-cache.js';
+import { Places } from '../http/places.js';
 import { ImportFigures } from './import-figures.js';
 import { Metrics } from './metrics.js';
 
@@ -16,6 +17,7 @@ export class Gauges implements OnModuleInit {
     private readonly database: Database,
     private readonly watch: DirectoryWatch,
     private readonly replicas: Replicas,
+    private readonly places: Places,
     private readonly pages: PageCache,
     private readonly limits: RateLimits,
     private readonly imports: ImportFigures,
@@ -42,6 +44,7 @@ export class Gauges implements OnModuleInit {
     this.gauge('directory_replica_up', '1 while a replica answers.', () =>
       this.replicas.lags.map(({ host, behind }) => [{ replica: host }, Number(behind !== undefined)]),
     );
+    this.gauge('directory_requests_inside', 'Requests that are worked on.', () => [[{}, this.places.count]]);
     this.gauge('directory_pages_held', 'Pages in memory.', () => [[{}, this.pages.usage.pages]]);
     this.gauge('directory_pages_held_bytes', 'Bytes of the pages in memory.', () => [
       [{}, this.pages.usage.bytes],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { Unavailable } from '../database/outage.js';
+import { SingleFlight } from '../database/single-flight.js';
 import { type Answer, jsonAnswer } from '../http/answer.js';
 
 const PROBE = { name: 'probe', text: 'SELECT 1' };
@@ -9,6 +10,7 @@ const NOT_KEPT = ['Cache-Control', 'no-store'];
 /** Tells those who run the program how it is. */
 @Injectable()
 export class HealthService {
+  private readonly flight = new SingleFlight();
   private leaving = false;
 
   constructor(private readonly database: Database) {}
@@ -25,7 +27,7 @@ export class HealthService {
   /** @throws Unavailable while the database does not answer or is not migrated, and before the program ends. */
   async ready(): Promise<Answer> {
     if (this.leaving || !this.database.ready) throw new Unavailable();
-    await this.database.rows(PROBE);
+    await this.flight.do('probe', () => this.database.rows(PROBE));
     return jsonAnswer(200, { status: 'ready' }, NOT_KEPT);
   }
 }

@@ -181,6 +181,11 @@ describe('one connection', () => {
     ['it, behind a page that is not held', [() => get('/networks?page=7'), garbage], [200, 400]],
     ['chunks that are none', [getWith, () => getWith('Transfer-Encoding: chunked'), garbage], [200, 400]],
     ['a request that was not announced', [getWith, () => getWith('Connection: close'), getWith], [200, 200]],
+    [
+      'a tunnel',
+      [getWith, () => get('/networks?page=7'), () => ['CONNECT a:443 HTTP/1.1', 'Host: a', '', '']],
+      [200, 200, 404],
+    ],
     ['it, behind the last request', [() => getWith('Connection: close'), garbage], [200]],
   ])('that ends with %s has the answers before', async (_, requests, expected) => {
     // From the database, and then from memory.
@@ -202,7 +207,27 @@ describe('one connection', () => {
       '',
       '',
     ];
-    expect((await (await sends(...lines)).reply()).status).toBe(200);
+    const reply = await (await sends(...lines)).reply();
+    // What the parser loses of the packet is not waited for.
+    expect([reply.status, reply.headers.connection]).toEqual([200, 'close']);
+  });
+
+  test("that wants a tunnel and goes away is nobody else's trouble", async () => {
+    for (let times = 0; times < 20; times++) {
+      await sends('CONNECT a:443 HTTP/1.1', 'Host: a', '', '');
+      connection.socket.resetAndDestroy();
+    }
+    expect((await (await sends(...get('/networks'))).reply()).status).toBe(200);
+  });
+
+  test('on which a refused body does not come has one answer', async () => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout, requestTimeout } = server;
+    Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
+    await sends('POST /programs-batch HTTP/1.1', 'Host: a', 'Content-Length: 1000', '', '');
+    expect((await connection.reply()).status).toBe(401);
+    expect(await connection.end()).toBe('');
+    Object.assign(server, { headersTimeout, requestTimeout });
   });
 });
 

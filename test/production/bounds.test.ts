@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { FrontDoor } from '../../src/http/front-door.js';
+import { Places } from '../../src/http/places.js';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { addNetwork, addProgram } from '../support/rows.js';
@@ -55,6 +57,15 @@ describe('a server', () => {
     await waitFor(() => Promise.resolve(held.length === INSIDE + 1));
     server.close();
     server.closeAllConnections();
+  });
+
+  test('lets others in where a client has gone that asked for much at once', async () => {
+    const connection = await RawConnection.open(directory.port);
+    const much = 'GET /nosuch HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(INSIDE);
+    connection.send(`GET /health/ready HTTP/1.1\r\nHost: a.example\r\n\r\n${much}`);
+    connection.socket.resetAndDestroy();
+    await pause(500);
+    expect(directory.app.get(Places).count).toBe(0);
   });
 
   test('gives up a statement that takes too long', async () => {

@@ -93,6 +93,21 @@ describe('a server with a certificate of its own', () => {
     expect((await directory.get('/programs', { 'x-forwarded-proto': 'https' })).status).toBe(403);
   });
 
+  test('cuts off who does not finish the handshake', async () => {
+    // Milliseconds; an option that cannot be set otherwise once the server is there.
+    const server = directory.app.getHttpServer() as unknown as Record<symbol, number>;
+    const limit = Object.getOwnPropertySymbols(server).find(({ description }) =>
+      /handshake.*timeout/i.test(description!),
+    )!;
+    const before = server[limit]!;
+    expect(before).toBe(10_000);
+    server[limit] = 100;
+    const connection = await RawConnection.open(directory.port);
+    connection.socket.write(Buffer.from([0x16, 0x03, 0x01]));
+    expect(await connection.end()).toBe('');
+    server[limit] = before;
+  });
+
   test('does not speak TLS 1.1', async () => {
     await expect(ask('/programs', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
   });
