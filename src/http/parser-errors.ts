@@ -19,7 +19,7 @@ export interface Refusal {
   exchange: Exchange | undefined;
 }
 
-/** Milliseconds that a connection without a parser may be silent. */
+/** Milliseconds that a client may take to hear of its refusal, and to close its end of the connection. */
 const LINGER_MS = 10_000;
 /** Connections on which earlier requests are answered before the refusal. */
 const waiting = new WeakSet<Socket>();
@@ -36,7 +36,6 @@ export function answerParserErrors(server: Server): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node looks after it no longer.
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(LINGER_MS, () => socket.destroy());
     socket.resume();
     refuseBehindAnswers(server, socket, 404);
   });
@@ -95,5 +94,6 @@ function end(socket: Socket, answer: Answer, id: string): void {
     'close',
   ]);
   const start = `HTTP/1.1 ${answer.status} ${REASONS[answer.status]}\r\n`;
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(`${start}${answer.headOf('plain', ALWAYS)}${own}\r\n${answer.body.toString()}`);
 }

@@ -155,6 +155,17 @@ describe('a server', () => {
     deaf.close();
   });
 
+  test.each(['garbage', 'CONNECT a:443 HTTP/1.1'])(
+    'gives a client that was refused for %s ten seconds to go',
+    async (line) => {
+      const connected = once(directory.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+      const connection = await RawConnection.open(directory.port);
+      await connection.send(line, 'Host: a.example', '', '').reply();
+      expect((await connected)[0].timeout).toBe(10_000);
+      connection.close();
+    },
+  );
+
   test('closes the connection of who sends nothing', async () => {
     const server = directory.app.getHttpServer();
     const { headersTimeout } = server;
