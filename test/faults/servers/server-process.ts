@@ -36,7 +36,14 @@ export class ServerProcess {
 
   /** Sends a signal to the process and to all that it has started. */
   signalAll(signal: NodeJS.Signals): void {
-    for (const pid of [this.child.pid!, ...childrenOf(this.child.pid!)]) process.kill(pid, signal);
+    for (const pid of [this.child.pid!, ...childrenOf(this.child.pid!)]) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // It has just ended, as a session of PostgreSQL does with its connection.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 
   /** Ends it, however it stands. */
