@@ -1,24 +1,12 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type Socket } from 'node:net';
+import { DatabaseProxy } from './database-proxy.js';
 
 /** Stands between a server and its database, and holds back the answer to one statement. */
-export class StallingProxy {
-  private readonly sockets = new Set<Socket>();
+export class StallingProxy extends DatabaseProxy {
   private next: Stall | undefined;
 
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async before(database: string): Promise<StallingProxy> {
-    const { hostname, port } = new URL(database);
-    const server = createServer((client) => proxy.pass(client, connect(Number(port), hostname)));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = new URL(database);
-    url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const proxy = new StallingProxy(server, url.href);
-    return proxy;
+  static before(database: string): Promise<StallingProxy> {
+    return new StallingProxy().standBefore(database);
   }
 
   /** Holds back the answer to the next run of the statement that has this name. */
@@ -26,12 +14,7 @@ export class StallingProxy {
     return (this.next = new Stall(statement));
   }
 
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-
-  private pass(client: Socket, upstream: Socket): void {
+  protected override pass(client: Socket, upstream: Socket): void {
     let stall: Stall | undefined;
     client.on('data', (bytes) => {
       if (this.next?.isOf(bytes)) {
@@ -44,13 +27,6 @@ export class StallingProxy {
       if (stall === undefined) client.write(bytes);
       else stall.hold(() => client.write(bytes));
     });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      this.sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => other.destroy());
-    }
   }
 }
 
