@@ -5,7 +5,7 @@ import { Import } from '../importing/import.entity.js';
 import { Network } from '../networks/network.entity.js';
 import { Program } from '../programs/program.entity.js';
 import { migrations } from './migrations/index.js';
-import { patientPool, connectionOptions } from './connection-options.js';
+import { connectionOptions, patientPool } from './connection-options.js';
 
 export interface DataSourceSettings {
   url: string;

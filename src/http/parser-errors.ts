@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import { type TLSSocket } from 'node:tls';
 import { ALWAYS, type Answer } from './answer.js';
@@ -70,13 +70,6 @@ function isAnswered(request: IncomingMessage | null | undefined): boolean {
   return !!request && !request.complete && Exchange.of(request).response.writableEnded;
 }
 
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
 function refuse(server: Server, socket: Socket, answer: Answer, exchange?: Exchange): void {
   const id = exchange?.id ?? nextId();
   end(socket, answer, id);
@@ -93,7 +86,7 @@ function end(socket: Socket, answer: Answer, id: string): void {
     'Connection',
     'close',
   ]);
-  const start = `HTTP/1.1 ${answer.status} ${REASONS[answer.status]}\r\n`;
+  const start = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`;
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(`${start}${answer.headOf('plain', ALWAYS)}${own}\r\n${answer.body.toString()}`);
 }
