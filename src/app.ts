@@ -6,8 +6,8 @@ import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
 import { ApiDocument } from './docs/api-document.js';
 import { DirectoryAdapter } from './http/directory.adapter.js';
-import { FrontDoor } from './http/front-door.js';
-import { Sender } from './http/sender.js';
+import { FastPath } from './http/fast-path.js';
+import { ResponseWriter } from './http/response-writer.js';
 import { LOGGER, NestLogger } from './monitoring/logger.js';
 
 /** Builds the application, ready to listen: the one way for production, tests, bench and the OpenAPI document. */
@@ -22,6 +22,6 @@ export async function createApp(config: Config): Promise<NestExpressApplication>
   app.enableVersioning({ type: VersioningType.URI, prefix: 'api/v' });
   await app.init();
   if (config.docs) app.get(ApiDocument).describe(app);
-  adapter.open(app.get(FrontDoor), app.get(Sender));
+  adapter.open(app.get(FastPath), app.get(ResponseWriter));
   return app;
 }

@@ -1,4 +1,4 @@
-import { keepTick } from './kept-tick.js';
+import { pinNextTickShape } from './pin-next-tick.js';
 
 type Close = () => Promise<unknown>;
 
@@ -20,7 +20,7 @@ export class Lifetime {
 
   /** Runs `start` until a signal comes. When it fails, the process ends with its message and code 1. */
   static async run(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
-    keepTick();
+    pinNextTickShape();
     const lifetime = new Lifetime();
     // The terminal may be gone before the process is.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

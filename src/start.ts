@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
-import { KeyRegister } from './api-keys/key-register.js';
+import { ApiKeyCache } from './api-keys/api-key-cache.js';
 import { readConfig } from './config/config.js';
 import { loadEnvFile } from './config/env-file.js';
 import { createDataSource } from './database/data-source.js';
@@ -36,7 +36,7 @@ await Lifetime.run(async (lifetime) => {
     // The key is shown this once, so it is made when nothing can go wrong any more.
     const howToBegin = await invitation(new ApiKeysRepository(dataSource), address);
     // The server is to know it before a person does.
-    await app.get(KeyRegister).load();
+    await app.get(ApiKeyCache).load();
     say(`\nThe directory is at ${address}\n\n${howToBegin}`);
     tellTheRest(address, config.docs);
   });

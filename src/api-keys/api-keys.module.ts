@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { ApiKeyCheck } from './api-key-check.js';
-import { KeyRegister } from './key-register.js';
-import { LastUse } from './last-use.js';
-import { RateLimits } from './rate-limits.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { ApiKeyCache } from './api-key-cache.js';
+import { LastUsedRecorder } from './last-used-recorder.js';
+import { RateLimiter } from './rate-limiter.js';
 
 @Global()
 @Module({
-  providers: [ApiKeyCheck, KeyRegister, LastUse, RateLimits],
-  exports: [ApiKeyCheck, RateLimits],
+  providers: [ApiKeyAuthenticator, ApiKeyCache, LastUsedRecorder, RateLimiter],
+  exports: [ApiKeyAuthenticator, RateLimiter],
 })
 export class ApiKeysModule {}

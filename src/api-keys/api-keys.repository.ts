@@ -17,7 +17,7 @@ export interface CreatedKey extends NewKey {
 }
 
 /** The key cannot be changed as asked; the message is for the operator. */
-export class KeyRefused extends Error {}
+export class KeyChangeRejected extends Error {}
 
 /** Makes and changes keys. Each change is seen by every running server, see `KeyRegister`. */
 export class ApiKeysRepository {
@@ -70,7 +70,7 @@ export class ApiKeysRepository {
     return this.dataSource.transaction(async (manager) => {
       const old = await locked(manager, id);
       const state = stateOf(old);
-      if (state !== 'active') throw new KeyRefused(`Key ${id} is ${state} and cannot be rotated.`);
+      if (state !== 'active') throw new KeyChangeRejected(`Key ${id} is ${state} and cannot be rotated.`);
       const created = await insert(manager, {
         holder: old.holder,
         plan: old.plan as Plan,
@@ -107,6 +107,6 @@ async function insert(manager: EntityManager, { holder, plan, expiresAt }: NewKe
 
 async function locked(manager: EntityManager, id: number): Promise<ApiKey> {
   const key = await manager.findOne(ApiKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
-  if (key === null) throw new KeyRefused(`There is no key with id ${id}.`);
+  if (key === null) throw new KeyChangeRejected(`There is no key with id ${id}.`);
   return key;
 }

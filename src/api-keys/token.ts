@@ -33,7 +33,7 @@ export function prefixOf(token: string): string {
 }
 
 /** A text that a client sent, with any key in it cut down to the part that may be shown. */
-export function withoutTokens(text: string): string {
+export function redactTokens(text: string): string {
   return text.includes(START) ? text.replace(TOKENS, prefixOf) : text;
 }
 

@@ -2,7 +2,7 @@ import { type ImportReport } from '../importing/import-options.js';
 import { type ImportSummary } from '../importing/import-summary.js';
 import { LONGEST_WARNING, printable } from '../importing/printable.js';
 import { withDatabase } from './command-database.js';
-import { keepInputs } from './keep-inputs.js';
+import { refuseToOverwriteInputs } from './keep-inputs.js';
 import { print } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
@@ -36,7 +36,7 @@ export async function runImportCommand(
   const progress = new ProgressLine(process.stderr);
   const warn = (message: string) => progress.above(printable(message, LONGEST_WARNING));
   const run = prepare(warn);
-  await keepInputs(flags.rejects, files);
+  await refuseToOverwriteInputs(flags.rejects, files);
   const rejected = await RejectedRows.open(flags.rejects, (line) => progress.above(line));
   const stop = new AbortController();
   const abort = () => stop.abort();

@@ -5,7 +5,7 @@ import { WrongUsage } from '../importing/import-errors.js';
  * Keeps a command from writing over what it is about to read, under whatever name.
  * @throws WrongUsage
  */
-export async function keepInputs(output: string | undefined, inputs: string[]): Promise<void> {
+export async function refuseToOverwriteInputs(output: string | undefined, inputs: string[]): Promise<void> {
   const written = output === undefined ? undefined : await identity(output);
   if (written === undefined) return;
   for (const input of inputs) {

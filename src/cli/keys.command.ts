@@ -1,6 +1,11 @@
 import { type Command, Option } from 'commander';
 import { type ApiKey } from '../api-keys/api-key.entity.js';
-import { ApiKeysRepository, type CreatedKey, KeyRefused, stateOf } from '../api-keys/api-keys.repository.js';
+import {
+  ApiKeysRepository,
+  type CreatedKey,
+  KeyChangeRejected,
+  stateOf,
+} from '../api-keys/api-keys.repository.js';
 import { type Plan, plans } from '../api-keys/plans.js';
 import { withDatabase } from './command-database.js';
 import { CommandFailed } from './command-failed.js';
@@ -83,7 +88,7 @@ async function withKeys(work: (repository: ApiKeysRepository) => Promise<void>):
   try {
     await withDatabase(({ dataSource }) => work(new ApiKeysRepository(dataSource)));
   } catch (error) {
-    throw error instanceof KeyRefused ? new CommandFailed(error.message) : error;
+    throw error instanceof KeyChangeRejected ? new CommandFailed(error.message) : error;
   }
 }
 

@@ -6,7 +6,7 @@ export function say(line: string): void {
 }
 
 /** Output that nobody takes, of a closed pipe or a full disk, is no failure of the command. */
-export function forgiveUnreadOutput(): void {
+export function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 

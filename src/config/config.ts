@@ -1,5 +1,5 @@
 import { check, given } from './check.js';
-import { disagreements, isHttpsOnly } from './disagreements.js';
+import { crossChecks, isHttpsOnly } from './cross-checks.js';
 import { type Settings, settings } from './settings.js';
 
 /** The injection token of the settings. */
@@ -17,7 +17,7 @@ export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
   defaults: NodeJS.ProcessEnv = {},
 ): Config {
-  return Object.freeze(named(check(settings, { ...defaults, ...given(environment) }, disagreements)));
+  return Object.freeze(named(check(settings, { ...defaults, ...given(environment) }, crossChecks)));
 }
 
 /** Reads what the command line needs: it serves nobody, so how a server is reached does not matter to it. */

@@ -16,14 +16,14 @@ export function connectionOptions(url: string): { connectionString: string; opti
 const anyPool = { connectionTimeoutMillis: 2000, keepAlive: true, application_name: 'directory' };
 
 /** For commands: few connections, and statements that take their time. */
-export const patientPool: PoolConfig = { ...anyPool, max: 2 };
+export const commandPool: PoolConfig = { ...anyPool, max: 2 };
 
 const STATEMENT_MS = 5_000;
 /** Milliseconds after which a request's statement is not waited for any longer. */
 export const STUCK_MS = STATEMENT_MS + 1_000;
 
 /** For requests: nothing waits without an end; see also `cutStuckConnections`. */
-export function impatientPool(connections: number): PoolConfig {
+export function requestPool(connections: number): PoolConfig {
   return {
     ...anyPool,
     max: connections,

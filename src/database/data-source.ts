@@ -5,7 +5,7 @@ import { Import } from '../importing/import.entity.js';
 import { Network } from '../networks/network.entity.js';
 import { Program } from '../programs/program.entity.js';
 import { migrations } from './migrations/index.js';
-import { connectionOptions, patientPool } from './connection-options.js';
+import { connectionOptions, commandPool } from './connection-options.js';
 
 export interface DataSourceSettings {
   url: string;
@@ -15,7 +15,7 @@ export interface DataSourceSettings {
 }
 
 /** What the application, the command line, the tests and TypeORM's own tools connect with. */
-export function dataSourceOptions({ url, pool = patientPool, log }: DataSourceSettings) {
+export function dataSourceOptions({ url, pool = commandPool, log }: DataSourceSettings) {
   const { connectionString, options } = connectionOptions(url);
   return {
     type: 'postgres',

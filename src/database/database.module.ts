@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { PageSource } from './page-source.js';
 import { Replicas } from './replicas.js';
-import { impatientPool } from './connection-options.js';
+import { requestPool } from './connection-options.js';
 
 @Global()
 @Module({
@@ -15,7 +15,7 @@ import { impatientPool } from './connection-options.js';
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: ({ databaseUrl, databasePool }: Config) => ({
-        ...dataSourceOptions({ url: databaseUrl!, pool: impatientPool(databasePool) }),
+        ...dataSourceOptions({ url: databaseUrl!, pool: requestPool(databasePool) }),
         // `Database` connects: the application must listen, and answer 503, before its database is there.
         manualInitialization: true,
       }),

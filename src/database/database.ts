@@ -12,10 +12,10 @@ import { type DataSource } from 'typeorm';
 import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { createDataSource } from './data-source.js';
-import { isOutage, Unavailable } from './outage.js';
+import { isOutage, DatabaseUnavailable } from './database-unavailable.js';
 import { migrate } from './migrate.js';
 import { STUCK_MS } from './connection-options.js';
-import { cutStuckConnections } from './stuck-connections.js';
+import { destroyStuckConnections } from './stuck-connections.js';
 
 const RETRY_MS = 250;
 const asSent = { getTypeParser: () => (value: string) => value };
@@ -42,7 +42,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
   private migrated = false;
   private connecting: Promise<void> | undefined;
   private down = false;
-  private readonly waiting = new Set<(news: Unavailable) => void>();
+  private readonly waiting = new Set<(news: DatabaseUnavailable) => void>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -68,11 +68,11 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
 
   set isDown(down: boolean) {
     this.down = down;
-    if (down) for (const tell of this.waiting) tell(new Unavailable());
+    if (down) for (const tell of this.waiting) tell(new DatabaseUnavailable());
   }
 
   get pool(): Pool {
-    if (!this.dataSource.isInitialized) throw new Unavailable();
+    if (!this.dataSource.isInitialized) throw new DatabaseUnavailable();
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
@@ -96,7 +96,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
    * @throws Unavailable when the database is out of reach.
    */
   async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
-    if (this.down || !this.migrated) throw new Unavailable();
+    if (this.down || !this.migrated) throw new DatabaseUnavailable();
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
       void this.ask(statement, values)
@@ -110,7 +110,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     try {
       return (await this.pool.query<(string | null)[]>(asText(statement, values))).rows;
     } catch (error) {
-      throw isOutage(error) ? new Unavailable({ cause: error }) : error;
+      throw isOutage(error) ? new DatabaseUnavailable({ cause: error }) : error;
     }
   }
 
@@ -130,7 +130,7 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
       try {
         if (!this.dataSource.isInitialized) {
           await this.dataSource.initialize();
-          cutStuckConnections(this.pool, STUCK_MS);
+          destroyStuckConnections(this.pool, STUCK_MS);
         }
         if (this.config.migrate) {
           for (const name of await this.migrate()) this.log.log(`applied migration ${name}`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asText, Database, type Statement } from './database.js';
-import { isOutage } from './outage.js';
+import { isOutage } from './database-unavailable.js';
 import { Replicas } from './replicas.js';
 
 /** Where pages are read: from a replica that is up to date, else from the primary. */

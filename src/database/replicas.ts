@@ -9,8 +9,8 @@ import { Pool } from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
-import { connectionOptions, impatientPool, STUCK_MS } from './connection-options.js';
-import { cutStuckConnections } from './stuck-connections.js';
+import { connectionOptions, requestPool, STUCK_MS } from './connection-options.js';
+import { destroyStuckConnections } from './stuck-connections.js';
 
 const ASK_EVERY_MS = 250;
 
@@ -27,8 +27,8 @@ export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
     private readonly watch: DirectoryWatch,
   ) {
     this.replicas = config.replicaUrls.map((url) => {
-      const pool = new Pool({ ...impatientPool(config.databasePool), ...connectionOptions(url) });
-      cutStuckConnections(pool, STUCK_MS);
+      const pool = new Pool({ ...requestPool(config.databasePool), ...connectionOptions(url) });
+      destroyStuckConnections(pool, STUCK_MS);
       return new Replica(new URL(url).host, pool, (state) =>
         this.log.log(`${new URL(url).host} is ${state}`),
       );

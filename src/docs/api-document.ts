@@ -1,7 +1,7 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../config/config.js';
-import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { type PreparedResponse, JSON_CONTENT_TYPE } from '../http/prepared-response.js';
 import { describeApi } from './document.js';
 import { keptAnswer } from './kept-answer.js';
 
@@ -9,13 +9,13 @@ import { keptAnswer } from './kept-answer.js';
 @Injectable()
 export class ApiDocument {
   content!: OpenAPIObject;
-  answer!: Answer;
+  answer!: PreparedResponse;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Must be called once all controllers are there. */
   describe(app: INestApplication): void {
     this.content = describeApi(app, this.config.publicUrl);
-    this.answer = keptAnswer(JSON_TYPE, Buffer.from(JSON.stringify(this.content)));
+    this.answer = keptAnswer(JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(this.content)));
   }
 }

@@ -1,6 +1,6 @@
 import { type Form, forms } from '../listing/forms.js';
 import { PAGE_SIZE } from '../listing/page.js';
-import { MOST_URLS } from '../programs/batch.body.js';
+import { MAX_URLS } from '../programs/batch.body.js';
 
 export const TITLE = 'Affiliate Program Directory';
 
@@ -41,12 +41,12 @@ it. What has closed meanwhile is no longer listed. A page that you hold costs li
 
 ## Batch
 
-\`POST\` up to ${MOST_URLS} URLs or host names at once. An empty array is no filter.
+\`POST\` up to ${MAX_URLS} URLs or host names at once. An empty array is no filter.
 
 ## Errors
 
 Each is \`{"error": true, "message": "…"}\`. With 400, \`details\` names each parameter or field that is wrong; an unknown one
-is wrong too. 401 stands for a key that is not valid, and for more than ${MOST_URLS} URLs. After 429 and 503, wait the seconds
+is wrong too. 401 stands for a key that is not valid, and for more than ${MAX_URLS} URLs. After 429 and 503, wait the seconds
 of \`Retry-After\`. Tell us the \`X-Request-Id\` of an answer that puzzles you.
 `.trim();
 

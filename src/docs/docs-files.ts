@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { type Answer } from '../http/answer.js';
+import { type PreparedResponse } from '../http/prepared-response.js';
 import { keptAnswer } from './kept-answer.js';
 
 const require = createRequire(import.meta.url);
@@ -25,8 +25,8 @@ export const DOCS_PATHS = Object.keys(FILES);
 /** The page that shows the OpenAPI document and the files that it loads, held in memory. */
 @Injectable()
 export class DocsFiles {
-  readonly page: Answer;
-  private readonly answers: Map<string, Answer>;
+  readonly page: PreparedResponse;
+  private readonly answers: Map<string, PreparedResponse>;
 
   constructor(@Inject(CONFIG) config: Config) {
     const html = readFileSync(own('page.html'));
@@ -37,7 +37,7 @@ export class DocsFiles {
   }
 
   /** @param path one of `DOCS_PATHS`. */
-  at(path: string): Answer {
+  at(path: string): PreparedResponse {
     return this.answers.get(path)!;
   }
 }

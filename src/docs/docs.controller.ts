@@ -1,13 +1,13 @@
 import { Controller, Get, Req, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Request } from 'express';
-import { WithoutKey } from '../api-keys/api-key.guard.js';
-import { type Answer } from '../http/answer.js';
+import { Public } from '../api-keys/api-key.guard.js';
+import { type PreparedResponse } from '../http/prepared-response.js';
 import { ApiDocument } from './api-document.js';
 import { DOCS_PATHS, DocsFiles } from './docs-files.js';
 
 @ApiExcludeController()
-@WithoutKey()
+@Public()
 @Controller({ version: VERSION_NEUTRAL })
 export class DocsController {
   constructor(
@@ -16,17 +16,17 @@ export class DocsController {
   ) {}
 
   @Get('openapi.json')
-  openapi(): Answer {
+  openapi(): PreparedResponse {
     return this.document.answer;
   }
 
   @Get('docs{/}')
-  page(): Answer {
+  page(): PreparedResponse {
     return this.files.page;
   }
 
   @Get(DOCS_PATHS)
-  file(@Req() { path }: Request): Answer {
+  file(@Req() { path }: Request): PreparedResponse {
     return this.files.at(path);
   }
 }

@@ -3,17 +3,17 @@ import { parse } from 'node:querystring';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { type Config } from '../config/config.js';
-import { Answer } from './answer.js';
-import { Exchange } from './exchange.js';
-import { type FrontDoor } from './front-door.js';
-import { messagesOf } from './messages.js';
-import { type Sender } from './sender.js';
+import { PreparedResponse } from './prepared-response.js';
+import { RequestContext } from './request-context.js';
+import { type FastPath } from './fast-path.js';
+import { expressMessageClasses } from './express-messages.js';
+import { type ResponseWriter } from './response-writer.js';
 import { createServer } from './server.js';
 
 /** Express with the front door before it, and with `Sender` for all that it answers. */
 export class DirectoryAdapter extends ExpressAdapter {
   private listener: RequestListener | undefined;
-  private sender: Sender | undefined;
+  private sender: ResponseWriter | undefined;
 
   constructor(private readonly config: Config) {
     const instance: Express = express();
@@ -27,21 +27,21 @@ export class DirectoryAdapter extends ExpressAdapter {
   }
 
   /** Must be called before the first request, with what Nest has built. */
-  open(frontDoor: FrontDoor, sender: Sender): void {
-    this.listener = frontDoor.leadingTo(this.getInstance<Express>());
+  open(frontDoor: FastPath, sender: ResponseWriter): void {
+    this.listener = frontDoor.listener(this.getInstance<Express>());
     this.sender = sender;
   }
 
   override initHttpServer(): void {
-    const messages = messagesOf(this.getInstance<Express>());
+    const messages = expressMessageClasses(this.getInstance<Express>());
     this.setHttpServer(
       createServer(this.config, messages, (request, response) => this.listener!(request, response)),
     );
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {
-    if (!(body instanceof Answer)) return super.reply(response, body, status);
-    this.sender!.send(Exchange.of(response.req as Request), body);
+    if (!(body instanceof PreparedResponse)) return super.reply(response, body, status);
+    this.sender!.send(RequestContext.of(response.req as Request), body);
     return undefined;
   }
 }

@@ -10,12 +10,12 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { type ExpressAdapter } from '@nestjs/platform-express';
 import { type Request } from 'express';
-import { Unavailable } from '../database/outage.js';
-import { type Answer } from './answer.js';
-import { badRequest, type Detail, errorAnswer } from './errors.js';
-import { Exchange } from './exchange.js';
-import { answerUnrouted } from './routes.js';
-import { Sender } from './sender.js';
+import { DatabaseUnavailable } from '../database/database-unavailable.js';
+import { type PreparedResponse } from './prepared-response.js';
+import { badRequestResponse, type ErrorDetail, errorResponse } from './errors.js';
+import { RequestContext } from './request-context.js';
+import { unroutedResponse } from './unrouted.js';
+import { ResponseWriter } from './response-writer.js';
 
 /** Gives every failure the one shape of an error. */
 @Catch()
@@ -25,32 +25,32 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(
     private readonly adapterHost: HttpAdapterHost<ExpressAdapter>,
-    private readonly sender: Sender,
+    private readonly sender: ResponseWriter,
   ) {}
 
   catch(failure: unknown, host: ArgumentsHost): void {
-    const exchange = Exchange.of(host.switchToHttp().getRequest<Request>());
+    const exchange = RequestContext.of(host.switchToHttp().getRequest<Request>());
     this.sender.send(exchange, this.answerTo(failure, exchange));
   }
 
-  private answerTo(failure: unknown, exchange: Exchange): Answer {
+  private answerTo(failure: unknown, exchange: RequestContext): PreparedResponse {
     if (failure instanceof NotFoundException) {
-      return answerUnrouted(this.adapterHost.httpAdapter, exchange.request.method!, exchange.path);
+      return unroutedResponse(this.adapterHost.httpAdapter, exchange.request.method!, exchange.path);
     }
     if (failure instanceof HttpException) return fromException(failure);
-    if (failure instanceof Unavailable) return errorAnswer(503);
+    if (failure instanceof DatabaseUnavailable) return errorResponse(503);
     const status = statusOfLibrary(failure);
-    if (status !== undefined) return errorAnswer(status, 'Bad request', []);
+    if (status !== undefined) return errorResponse(status, 'Bad request', []);
     this.log.error({ requestId: exchange.id, err: failure });
-    return errorAnswer(500);
+    return errorResponse(500);
   }
 }
 
-function fromException(exception: HttpException): Answer {
-  const { details } = exception.getResponse() as { details?: Detail[] };
+function fromException(exception: HttpException): PreparedResponse {
+  const { details } = exception.getResponse() as { details?: ErrorDetail[] };
   return exception.getStatus() === 400 && details
-    ? badRequest(details)
-    : errorAnswer(exception.getStatus(), exception.message, []);
+    ? badRequestResponse(details)
+    : errorResponse(exception.getStatus(), exception.message, []);
 }
 
 /** Express and its parsers put the status on the error; a path that cannot be decoded is one of theirs. */

@@ -1,8 +1,8 @@
-import { withoutTokens } from '../api-keys/token.js';
-import { type Answer, jsonAnswer } from './answer.js';
+import { redactTokens } from '../api-keys/token.js';
+import { type PreparedResponse, jsonResponse } from './prepared-response.js';
 
 /** What is wrong with one field of a request. */
-export interface Detail {
+export interface ErrorDetail {
   field: string;
   message: string;
 }
@@ -25,18 +25,18 @@ const MESSAGES: Record<number, string> = {
 const RETRY_AFTER = '1';
 
 /** The one shape of every error. */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   message?: string,
-  details?: Detail[],
+  details?: ErrorDetail[],
   fields: string[] = [],
-): Answer {
+): PreparedResponse {
   const body = {
     error: true,
     message: MESSAGES[status] ?? message,
     ...(status === 400 && { details }),
   };
-  return jsonAnswer(status, body, [
+  return jsonResponse(status, body, [
     'Cache-Control',
     'no-store',
     ...(status === 401 ? ['WWW-Authenticate', 'ApiKey'] : []),
@@ -46,10 +46,10 @@ export function errorAnswer(
 }
 
 /** An error of status 400. */
-export function badRequest(details: Detail[]): Answer {
+export function badRequestResponse(details: ErrorDetail[]): PreparedResponse {
   const shown = details.map(({ field, message }) => ({
-    field: withoutTokens(field),
-    message: withoutTokens(message),
+    field: redactTokens(field),
+    message: redactTokens(message),
   }));
-  return errorAnswer(400, shown.map(({ message }) => message).join('; '), shown);
+  return errorResponse(400, shown.map(({ message }) => message).join('; '), shown);
 }

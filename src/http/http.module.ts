@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { FrontDoor } from './front-door.js';
+import { FastPath } from './fast-path.js';
 import { PageCache } from './page-cache.js';
-import { Places } from './places.js';
-import { Sender } from './sender.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { ResponseWriter } from './response-writer.js';
 
 @Global()
 @Module({
-  providers: [FrontDoor, PageCache, Places, Sender],
-  exports: [FrontDoor, PageCache, Places, Sender],
+  providers: [FastPath, PageCache, ConcurrencyLimiter, ResponseWriter],
+  exports: [FastPath, PageCache, ConcurrencyLimiter, ResponseWriter],
 })
 export class HttpModule {}

@@ -11,11 +11,11 @@ import {
 } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import { type Observable } from 'rxjs';
-import { type Detail } from './errors.js';
-import { Exchange } from './exchange.js';
-import { Places } from './places.js';
+import { type ErrorDetail } from './errors.js';
+import { RequestContext } from './request-context.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-export const NO_OBJECT: Detail = { field: 'body', message: 'body must be a JSON object' };
+export const BODY_NOT_AN_OBJECT: ErrorDetail = { field: 'body', message: 'body must be a JSON object' };
 
 const LIMIT = 1024 * 1024;
 const JSON_MEDIA = /^application\/json\s*(?:;|$)/i;
@@ -26,7 +26,7 @@ const parse = json({ limit: LIMIT, type: () => true });
 /** Reads a JSON body. It stands behind the guard, so that the body of a stranger is not read. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  constructor(private readonly places: Places) {}
+  constructor(private readonly places: ConcurrencyLimiter) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -35,13 +35,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (!isJson(request)) throw new UnsupportedMediaTypeException();
     if (Number(request.headers['content-length']) > LIMIT) throw new PayloadTooLargeException();
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-    const exchange = Exchange.of(request);
-    this.places.free(exchange);
+    const exchange = RequestContext.of(request);
+    this.places.release(exchange);
     await new Promise<void>((resolve, reject) => {
       refuseOver(LIMIT, request, reject);
       parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error)) : resolve()));
     });
-    if (!this.places.take(exchange)) throw new ServiceUnavailableException();
+    if (!this.places.acquire(exchange)) throw new ServiceUnavailableException();
     return next.handle();
   }
 }
@@ -63,5 +63,5 @@ function refuseOver(limit: number, request: Request, refuse: (refusal: HttpExcep
 function refusalOf(error: unknown): HttpException {
   const { status } = error as { status?: number };
   if (status === 413 || status === 415) return new HttpException('', status);
-  return new BadRequestException({ details: [NO_OBJECT] });
+  return new BadRequestException({ details: [BODY_NOT_AN_OBJECT] });
 }

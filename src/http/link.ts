@@ -1,5 +1,5 @@
 import { hostName } from '../hosts/host-name.js';
-import { type Position } from '../listing/page.js';
+import { type Cursor } from '../listing/page.js';
 
 /** Characters of a `url` that are more than its host. Three links with all of it would be more than clients take. */
 const LONG = 255;
@@ -25,16 +25,16 @@ export function linkField(related: Related): string {
  */
 export function pageAddresses(
   target: { origin: string; path: string; query: Record<string, string> },
-  write: (position: Position) => string,
-): (place: number | Position) => string {
+  write: (position: Cursor) => string,
+): (place: number | Cursor) => string {
   const { url } = target.query;
   const parameters = new URLSearchParams(target.query);
   parameters.delete('page');
-  parameters.delete('position');
+  parameters.delete('cursor');
   if (url !== undefined && url.length > LONG) parameters.set('url', hostName(url) ?? '');
   const kept = parameters.toString();
   return (place) => {
-    const own = typeof place !== 'number' ? `position=${write(place)}` : place > 1 ? `page=${place}` : '';
+    const own = typeof place !== 'number' ? `cursor=${write(place)}` : place > 1 ? `page=${place}` : '';
     const query = [kept, own].filter((part) => part !== '').join('&');
     return target.origin + target.path + (query === '' ? '' : `?${query}`);
   };

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
-import { type Answer } from './answer.js';
+import { type PreparedResponse } from './prepared-response.js';
 
 interface Held {
   version: number;
-  answer: Answer;
+  answer: PreparedResponse;
 }
 
 /**
@@ -35,12 +35,12 @@ export class PageCache {
     return { pages: this.held?.size ?? 0, bytes: this.held?.calculatedSize ?? 0 };
   }
 
-  keep(target: string, version: number, answer: Answer): void {
+  set(target: string, version: number, answer: PreparedResponse): void {
     this.held?.set(target, { version, answer });
   }
 
   /** A page of the version that the directory has now; of the last known one while the database is out of reach. */
-  find(target: string): Answer | undefined {
+  get(target: string): PreparedResponse | undefined {
     const held = this.held?.get(target);
     if (held === undefined || held.version !== this.watch.directoryVersion) return undefined;
     return this.watch.trust === 'unknown' ? undefined : held.answer;

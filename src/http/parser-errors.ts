@@ -1,22 +1,22 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import { type TLSSocket } from 'node:tls';
-import { ALWAYS, type Answer } from './answer.js';
-import { badRequest, errorAnswer } from './errors.js';
-import { Exchange, nextId } from './exchange.js';
-import { printFields } from './head.js';
+import { COMMON_HEADERS, type PreparedResponse } from './prepared-response.js';
+import { badRequestResponse, errorResponse } from './errors.js';
+import { RequestContext, generateRequestId } from './request-context.js';
+import { formatHeaders } from './response-head.js';
 import { HSTS } from './https-only.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The event of a server that tells of each request that was refused before Express and Nest could hear of it. */
-export const REFUSED = 'refused';
+export const REQUEST_REJECTED = 'refused';
 
 /** The answer to what the parser could not read, and the exchange that it belongs to, where there was one already. */
-export interface Refusal {
+export interface RejectedRequest {
   id: string;
   status: number;
-  exchange: Exchange | undefined;
+  exchange: RequestContext | undefined;
 }
 
 /** Milliseconds that a client may take to hear of its refusal, and to close its end of the connection. */
@@ -28,7 +28,7 @@ const waiting = new WeakSet<Socket>();
  * Answers what Node's HTTP parser refuses before there is a request, behind the answers to the requests before it. The
  * connection ends with the answer: what comes behind it on the same connection is neither answered nor told.
  */
-export function answerParserErrors(server: Server): void {
+export function handleParserErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
     if (!waiting.has(socket)) refuseBehindAnswers(server, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
@@ -53,9 +53,9 @@ function refuseBehindAnswers(server: Server, socket: Socket, status: number): vo
     // Nothing may be written into the middle of an answer, behind the last, or as a second one.
     socket.destroySoon();
   } else {
-    const malformed = badRequest([{ field: 'request', message: 'the request is not valid HTTP' }]);
-    const exchange = answering ? Exchange.of(answering.req) : undefined;
-    refuse(server, socket, status === 400 ? malformed : errorAnswer(status), exchange);
+    const malformed = badRequestResponse([{ field: 'request', message: 'the request is not valid HTTP' }]);
+    const exchange = answering ? RequestContext.of(answering.req) : undefined;
+    refuse(server, socket, status === 400 ? malformed : errorResponse(status), exchange);
   }
 }
 
@@ -67,17 +67,17 @@ type Parsed = Socket & {
 
 /** True for a request that had its answer before its body came. */
 function isAnswered(request: IncomingMessage | null | undefined): boolean {
-  return !!request && !request.complete && Exchange.of(request).response.writableEnded;
+  return !!request && !request.complete && RequestContext.of(request).response.writableEnded;
 }
 
-function refuse(server: Server, socket: Socket, answer: Answer, exchange?: Exchange): void {
-  const id = exchange?.id ?? nextId();
+function refuse(server: Server, socket: Socket, answer: PreparedResponse, exchange?: RequestContext): void {
+  const id = exchange?.id ?? generateRequestId();
   end(socket, answer, id);
-  server.emit(REFUSED, { id, status: answer.status, exchange } satisfies Refusal);
+  server.emit(REQUEST_REJECTED, { id, status: answer.status, exchange } satisfies RejectedRequest);
 }
 
-function end(socket: Socket, answer: Answer, id: string): void {
-  const own = printFields([
+function end(socket: Socket, answer: PreparedResponse, id: string): void {
+  const own = formatHeaders([
     'X-Request-Id',
     id,
     ...((socket as TLSSocket).encrypted ? HSTS : []),
@@ -88,5 +88,5 @@ function end(socket: Socket, answer: Answer, id: string): void {
   ]);
   const start = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n`;
   socket.setTimeout(LINGER_MS, () => socket.destroy());
-  socket.end(`${start}${answer.headOf('plain', ALWAYS)}${own}\r\n${answer.body.toString()}`);
+  socket.end(`${start}${answer.headersFor('plain', COMMON_HEADERS)}${own}\r\n${answer.body.toString()}`);
 }

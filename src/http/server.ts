@@ -2,10 +2,10 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createTlsServer } from 'node:https';
 import { type Socket } from 'node:net';
 import { type Config } from '../config/config.js';
-import { WatchedCertificate } from './watched-certificate.js';
+import { ReloadingCertificate } from './reloading-certificate.js';
 import { closeBehindAnswers } from './connections.js';
-import { type Messages } from './messages.js';
-import { answerParserErrors, REFUSED, type Refusal } from './parser-errors.js';
+import { type MessageClasses } from './express-messages.js';
+import { handleParserErrors, REQUEST_REJECTED, type RejectedRequest } from './parser-errors.js';
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -22,11 +22,11 @@ const LIMITS = {
 const HANDSHAKE = 0x16;
 
 /** A server for HTTP, or for HTTPS where the settings name a certificate; with the limits that hold for both. */
-export function createServer({ tls }: Config, messages: Messages, listener: RequestListener): Server {
+export function createServer({ tls }: Config, messages: MessageClasses, listener: RequestListener): Server {
   const options = { ...LIMITS, ...messages };
   const plain = prepare(createPlainServer(options), listener);
   if (tls === undefined) return plain;
-  const certificate = new WatchedCertificate(tls);
+  const certificate = new ReloadingCertificate(tls);
   const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
   certificate.watch((pair) => secure.setSecureContext(pair));
   // Nothing can be answered there.
@@ -37,7 +37,7 @@ export function createServer({ tls }: Config, messages: Messages, listener: Requ
   });
   // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
   closeBehindAnswers(plain);
-  plain.on(REFUSED, (refusal: Refusal) => secure.emit(REFUSED, refusal));
+  plain.on(REQUEST_REJECTED, (refusal: RejectedRequest) => secure.emit(REQUEST_REJECTED, refusal));
   // It never listens itself, so it must be told to look after its connections.
   plain.emit('listening');
   const [handshake] = secure.listeners('connection') as ((socket: Socket) => void)[];
@@ -64,6 +64,6 @@ function prepare<T extends Server>(server: T, listener: RequestListener): T {
   server.on('checkExpectation', listener);
   // Their size is bounded; a key behind many others must not be overlooked.
   server.maxHeadersCount = 0;
-  answerParserErrors(server);
+  handleParserErrors(server);
   return server;
 }

@@ -6,8 +6,8 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
-import { type Detail } from './errors.js';
-import { NO_OBJECT } from './json-body.interceptor.js';
+import { type ErrorDetail } from './errors.js';
+import { BODY_NOT_AN_OBJECT } from './json-body.interceptor.js';
 
 /** Faults named in one answer. */
 const MOST_DETAILS = 20;
@@ -25,7 +25,7 @@ export class StrictValidationPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body' && (!isObject(value) || Array.isArray(value))) {
-      throw new BadRequestException({ details: [NO_OBJECT] });
+      throw new BadRequestException({ details: [BODY_NOT_AN_OBJECT] });
     }
     if (!isObject(value) || metadata.metatype === undefined) return super.transform(value, metadata);
     const known = fieldsOf(metadata.metatype);
@@ -60,7 +60,7 @@ function flattened(field: unknown): unknown {
 }
 
 /** Looked for here and not by the library, which is silent about names such as `__proto__`. */
-function unknownFields(value: object, known: Set<string>, { type }: ArgumentMetadata): Detail[] {
+function unknownFields(value: object, known: Set<string>, { type }: ArgumentMetadata): ErrorDetail[] {
   const kind = type === 'query' ? 'query parameter' : 'field';
   const allowed = [...known].join(', ');
   return Object.keys(value)
@@ -76,10 +76,10 @@ function printable(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name).slice(1, -1);
 }
 
-function detailsIn(exception: BadRequestException): Detail[] {
-  return (exception.getResponse() as { details: Detail[] }).details;
+function detailsIn(exception: BadRequestException): ErrorDetail[] {
+  return (exception.getResponse() as { details: ErrorDetail[] }).details;
 }
 
-function detailsOf(error: ValidationError): Detail[] {
+function detailsOf(error: ValidationError): ErrorDetail[] {
   return Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
 }

@@ -11,9 +11,9 @@ import { CONFIG, type Config } from '../config/config.js';
 import { type Form } from '../listing/forms.js';
 import { formOf } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
-import { Positions } from '../listing/positions.js';
-import { Answer, etagOf, JSON_TYPE } from './answer.js';
-import { Exchange } from './exchange.js';
+import { CursorCodec } from '../listing/cursor-codec.js';
+import { PreparedResponse, etagOf, JSON_CONTENT_TYPE } from './prepared-response.js';
+import { RequestContext } from './request-context.js';
 import { linkField, pageAddresses } from './link.js';
 import { PageCache } from './page-cache.js';
 
@@ -25,7 +25,7 @@ import { PageCache } from './page-cache.js';
 export class VersioningInterceptor implements NestInterceptor<unknown, unknown> {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly positions: Positions,
+    private readonly positions: CursorCodec,
     private readonly pages: PageCache,
   ) {}
 
@@ -37,21 +37,21 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
       .pipe(map((result: unknown) => (isPage(result) ? this.answer(request, result, form) : result)));
   }
 
-  private answer(request: Request, page: Page, form: Form): Answer {
+  private answer(request: Request, page: Page, form: Form): PreparedResponse {
     const body = Buffer.from(page.list.write(page.rows, form));
     const isRead = request.method !== 'POST';
     const fields = [
       'Content-Type',
-      JSON_TYPE,
+      JSON_CONTENT_TYPE,
       'Directory-Version',
       String(page.version),
       'Link',
       this.link(request, page),
       ...(isRead ? ['Cache-Control', 'private, no-cache'] : []),
     ];
-    const answer = new Answer(200, fields, body, isRead ? etagOf(body) : undefined);
-    Exchange.of(request).source = 'database';
-    if (isRead) this.pages.keep(request.originalUrl, page.version, answer);
+    const answer = new PreparedResponse(200, fields, body, isRead ? etagOf(body) : undefined);
+    RequestContext.of(request).source = 'database';
+    if (isRead) this.pages.set(request.originalUrl, page.version, answer);
     return answer;
   }
 
@@ -59,7 +59,7 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
     const { path } = request;
     const query = request.query as Record<string, string>;
     const address = pageAddresses({ origin: this.config.publicUrl, path, query }, (position) =>
-      this.positions.write(page.list, page.request.order, position),
+      this.positions.encode(page.list, page.request.order, position),
     );
     return linkField({
       first: address(1),

@@ -1,7 +1,7 @@
 import { WrongUsage } from './import-errors.js';
 
 /** How many of a total may be rejected, or closed. */
-export type Allowance = (total: number) => number;
+export type Threshold = (total: number) => number;
 
 /** What is always allowed by default, since in a small feed one row is many per cent. */
 const ALWAYS = 10;
@@ -11,13 +11,13 @@ const share = (percent: number, total: number): number =>
   Math.floor((total * Math.round(percent * 1000)) / 100_000);
 
 /** Of `--max-rejected`. Throws `WrongUsage`. */
-export const rejectedAllowance = (value?: string): Allowance => allowance('--max-rejected', value, 1);
+export const rejectedAllowance = (value?: string): Threshold => allowance('--max-rejected', value, 1);
 
 /** Of `--max-closed`. Throws `WrongUsage`. */
-export const closedAllowance = (value?: string): Allowance => allowance('--max-closed', value, 20);
+export const closedAllowance = (value?: string): Threshold => allowance('--max-closed', value, 20);
 
 /** `N` or `N%`; without it the percentage by default, and ten. */
-function allowance(option: string, value: string | undefined, percentByDefault: number): Allowance {
+function allowance(option: string, value: string | undefined, percentByDefault: number): Threshold {
   if (value === undefined) return (total) => Math.max(ALWAYS, share(percentByDefault, total));
   const [, digits, percent] = /^(\d{1,10}(?:\.\d{1,3})?)(%)?$/.exec(value) ?? [];
   const number = Number(digits);

@@ -4,7 +4,7 @@ import { type Place } from './record-source.js';
 const MOST = 100;
 
 /** Collects what was left out of rows that were kept, so that each thing is told once, with the number of its rows. */
-export class LeftOut {
+export class ImportWarnings {
   private readonly notes = new Map<string, { rows: number; first: Place }>();
   private readonly unknownFields = new Set<string>();
   private more = 0;

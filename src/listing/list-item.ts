@@ -18,7 +18,7 @@ function describe(name: string, fields: Field[]): Type {
   ApiSchema({ name })(ListItem);
   for (const field of fields) {
     const options = {
-      ...field.kind.schema,
+      ...field.type.schema,
       description: field.description,
       example: field.example,
       ...(field.nullable && { nullable: true }),

@@ -3,15 +3,15 @@ import { Matches, registerDecorator, ValidateIf } from 'class-validator';
 import { type Form } from './forms.js';
 import { type List } from './list.js';
 
-export const DAMAGED_POSITION = 'position must be as it was given in a Link field';
+export const INVALID_CURSOR = 'cursor must be a value from a Link header';
 
-const LAST_PAGE = 2_147_483_647;
+const MAX_PAGE = 2_147_483_647;
 
 /** What a client may say of the page that it wants. */
 export abstract class ListQuery {
   page?: string;
   sort?: string;
-  position?: string;
+  cursor?: string;
 }
 
 /** The query parameters of a list in one form, checked and documented from the list's definition. */
@@ -23,7 +23,7 @@ export function listQuery(list: List, form: Form) {
       description: 'Page number, from 1. Increase it until the answer is an empty array.',
       type: 'integer',
       minimum: 1,
-      maximum: LAST_PAGE,
+      maximum: MAX_PAGE,
       default: 1,
     })
     @IsPageNumber()
@@ -40,35 +40,39 @@ export function listQuery(list: List, form: Form) {
     declare sort?: string;
 
     @ApiPropertyOptional({
-      description: 'Stands in the place of `page` in addresses of the `Link` field. Not to be made by hand.',
+      description: 'Replaces `page` in the addresses of the `Link` header. Opaque: take it from there.',
       type: 'string',
     })
-    @ValidateIf((query: ListQuery) => query.position !== undefined)
-    @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: DAMAGED_POSITION })
+    @ValidateIf((query: ListQuery) => query.cursor !== undefined)
+    @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: INVALID_CURSOR })
     @IsAlone()
-    declare position?: string;
+    declare cursor?: string;
   }
   return QueryOfList;
 }
 
 function IsPageNumber() {
-  return check('isPageNumber', `page must be a whole number from 1 to ${LAST_PAGE}, given once`, (value) => {
-    if (value === undefined) return true;
-    return typeof value === 'string' && /^[1-9][0-9]{0,9}$/.test(value) && Number(value) <= LAST_PAGE;
-  });
+  return check(
+    'isPageNumber',
+    `page must be an integer from 1 to ${MAX_PAGE} and may appear once`,
+    (value) => {
+      if (value === undefined) return true;
+      return typeof value === 'string' && /^[1-9][0-9]{0,9}$/.test(value) && Number(value) <= MAX_PAGE;
+    },
+  );
 }
 
 function IsOneOf(values: string[]) {
   const named = values.filter((value) => !value.startsWith('-')).join(', ');
   return check(
     'isOneOf',
-    `sort must be one of ${named}, with - in front for descending, given once`,
+    `sort must be one of ${named}, with - in front for descending, and may appear once`,
     (value) => typeof value === 'string' && values.includes(value),
   );
 }
 
 function IsAlone() {
-  return check('isAlone', 'position stands in the place of page: give one of them', (_, query) => {
+  return check('isAlone', 'page and cursor cannot be combined', (_, query) => {
     return (query as ListQuery).page === undefined;
   });
 }

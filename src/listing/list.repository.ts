@@ -3,9 +3,9 @@ import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { type List, type Order, type Row } from './list.js';
-import { Milestones } from './milestones.js';
-import { pageStatement, positionValues } from './page-statement.js';
-import { PAGE_SIZE, type Page, type PageRequest, type Position } from './page.js';
+import { PageIndex } from './page-index.js';
+import { pageStatement, cursorValues } from './page-statement.js';
+import { PAGE_SIZE, type Page, type PageRequest, type Cursor } from './page.js';
 
 const ATTEMPTS = 2;
 /** So many pages are near enough to be reached by skipping, and to take no milestones for. */
@@ -14,7 +14,7 @@ const NEAR = 4;
 /** Reads pages of a list from the database, a statement a page, whatever its depth. */
 export abstract class ListRepository {
   private readonly flight = new SingleFlight();
-  private readonly milestones = new Map<string, Milestones>();
+  private readonly milestones = new Map<string, PageIndex>();
 
   constructor(
     readonly list: List,
@@ -26,29 +26,29 @@ export abstract class ListRepository {
 
   /** Requests for the same page at the same time share one read. */
   read(request: PageRequest): Promise<Page> {
-    const { order, place, among } = request;
-    const identity = JSON.stringify(['page', order.field.name, order.descending, place, among]);
+    const { order, at, among } = request;
+    const identity = JSON.stringify(['page', order.field.name, order.descending, at, among]);
     return this.flight.do(identity, async () => {
       const page =
-        typeof place === 'number'
-          ? await this.readByNumber(request, place)
-          : await this.readByPosition(request, place);
+        typeof at === 'number'
+          ? await this.readByNumber(request, at)
+          : await this.readByPosition(request, at);
       this.watch.saw('directory', page.version);
       return page;
     });
   }
 
-  private async readByPosition(request: PageRequest, position: Position): Promise<Page> {
+  private async readByPosition(request: PageRequest, position: Cursor): Promise<Page> {
     const { order, among } = request;
     const backwards = position.direction === 'before';
     const statement = pageStatement(this.list, {
       order,
       backwards,
-      fromPosition: true,
+      fromCursor: true,
       skip: 0,
       among: among?.column,
     });
-    const values = [...positionValues(order, position), ...(among ? [among.values] : [])];
+    const values = [...cursorValues(order, position), ...(among ? [among.values] : [])];
     const { version, rows } = split(this.list, await this.source.rows(statement, values));
     const more = rows.length > PAGE_SIZE;
     const kept = rows.slice(0, PAGE_SIZE);
@@ -63,11 +63,11 @@ export abstract class ListRepository {
     };
   }
 
-  private before(row: Row | undefined, order: Order): Position | undefined {
+  private before(row: Row | undefined, order: Order): Cursor | undefined {
     return row && { direction: 'before', key: this.list.keyOf(row, order), id: this.list.idOf(row) };
   }
 
-  private after(row: Row | undefined, order: Order): Position | undefined {
+  private after(row: Row | undefined, order: Order): Cursor | undefined {
     return row && { direction: 'after', key: this.list.keyOf(row, order), id: this.list.idOf(row) };
   }
 
@@ -100,21 +100,21 @@ export abstract class ListRepository {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const milestones = await this.milestonesOf(order, attempt > 0);
       const nearest = milestones.before(number);
-      const fromPosition = 'key' in nearest;
-      const statement = pageStatement(this.list, { order, fromPosition, skip: nearest.skip });
-      const rows = await this.source.rows(statement, fromPosition ? positionValues(order, nearest) : []);
+      const fromCursor = 'key' in nearest;
+      const statement = pageStatement(this.list, { order, fromCursor, skip: nearest.skip });
+      const rows = await this.source.rows(statement, fromCursor ? cursorValues(order, nearest) : []);
       if (versionOf(this.list, rows) === milestones.version) return rows;
     }
     // The directory changes faster than milestones can be set: the plain way is slow here, and right.
     return this.source.rows(pageStatement(this.list, { order, skip: '$offset' }), [offset]);
   }
 
-  private async milestonesOf(order: Order, anew: boolean): Promise<Milestones> {
+  private async milestonesOf(order: Order, anew: boolean): Promise<PageIndex> {
     const identity = `milestones ${order.field.name} ${order.descending}`;
     const held = this.milestones.get(identity);
     if (held && !anew && held.version === this.watch.directoryVersion) return held;
     return this.flight.do(identity, async () => {
-      const milestones = await Milestones.read(this.source, this.list, order);
+      const milestones = await PageIndex.read(this.source, this.list, order);
       this.milestones.set(identity, milestones);
       return milestones;
     });
@@ -125,7 +125,7 @@ export abstract class ListRepository {
  * Somebody came from the other side of this position, so there is a page, be this one empty. The row at the position
  * itself belongs to that page.
  */
-function turned({ direction, key, id }: Position, { descending }: Order): Position {
+function turned({ direction, key, id }: Cursor, { descending }: Order): Cursor {
   const step = descending ? -1 : 1;
   return direction === 'after'
     ? { direction: 'before', key, id: id + step }

@@ -1,8 +1,8 @@
 import { BadRequestException, Inject, Injectable, type Type } from '@nestjs/common';
-import { DAMAGED_POSITION, type ListQuery } from './list-query.js';
+import { INVALID_CURSOR, type ListQuery } from './list-query.js';
 import { type ListRepository } from './list.repository.js';
 import { type Page, type PageRequest } from './page.js';
-import { Positions } from './positions.js';
+import { CursorCodec } from './cursor-codec.js';
 
 /** The service over the repository of one list, to be extended by that of its resource. */
 export function listService(Repository: Type<ListRepository>) {
@@ -10,7 +10,7 @@ export function listService(Repository: Type<ListRepository>) {
   class ListService {
     constructor(
       @Inject(Repository) private readonly repository: ListRepository,
-      private readonly positions: Positions,
+      private readonly positions: CursorCodec,
     ) {}
 
     /**
@@ -20,14 +20,14 @@ export function listService(Repository: Type<ListRepository>) {
     async page(query: ListQuery, among?: PageRequest['among']): Promise<Page> {
       const { list } = this.repository;
       const order = list.order(query.sort);
-      await this.positions.open();
-      const place =
-        query.position === undefined
+      await this.positions.ready();
+      const at =
+        query.cursor === undefined
           ? Number(query.page ?? 1)
-          : this.positions.read(list, order, query.position);
-      if (place === undefined)
-        throw new BadRequestException({ details: [{ field: 'position', message: DAMAGED_POSITION }] });
-      return this.repository.read({ order, place, ...(among && { among }) });
+          : this.positions.decode(list, order, query.cursor);
+      if (at === undefined)
+        throw new BadRequestException({ details: [{ field: 'cursor', message: INVALID_CURSOR }] });
+      return this.repository.read({ order, at, ...(among && { among }) });
     }
   }
   return ListService;

@@ -1,11 +1,11 @@
 import { everyForm, type Form } from './forms.js';
-import { type Kind } from './kinds.js';
+import { type FieldType } from './field-types.js';
 
 /** Everything that is known of one field of a resource. */
 export interface Field {
   name: string;
   column: string;
-  kind: Kind;
+  type: FieldType;
   nullable?: boolean;
   /** The forms that have the field; without it all have. */
   forms?: readonly Form[];
@@ -74,7 +74,7 @@ export class List {
 
   /** The row's value in an order, as PostgreSQL's text; null is the value that is larger than any. */
   keyOf(row: Row, { field }: Order): string {
-    return row[this.fields.indexOf(field)] ?? field.kind.afterAll!.text;
+    return row[this.fields.indexOf(field)] ?? field.type.nullSortKey!.text;
   }
 
   idOf(row: Row): number {
@@ -90,7 +90,7 @@ export class List {
     const parts = this.fieldsOf(form).map((field, position) => ({
       index: this.fields.indexOf(field),
       before: `${position === 0 ? '{' : ','}"${field.name}":`,
-      toJson: field.kind.toJson,
+      toJson: field.type.toJson,
     }));
     return (row) => {
       let json = '';

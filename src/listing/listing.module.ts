@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Positions } from './positions.js';
+import { CursorCodec } from './cursor-codec.js';
 
 @Global()
-@Module({ providers: [Positions], exports: [Positions] })
+@Module({ providers: [CursorCodec], exports: [CursorCodec] })
 export class ListingModule {}

@@ -8,7 +8,7 @@ export interface PageShape {
   /** Against the order: what comes before a position is read backwards. */
   backwards?: boolean;
   /** Starts behind a position: the first parameters are its `positionValues`. */
-  fromPosition?: boolean;
+  fromCursor?: boolean;
   /** Rows to skip; `$offset` stands for the last parameter. */
   skip: number | '$offset';
   /** Keeps the rows whose value in this column is in an array, the parameter behind those of the position. */
@@ -24,9 +24,9 @@ export interface PageShape {
  * does not see for a tenth of the table.
  */
 export function pageStatement(list: List, shape: PageShape): Statement {
-  const { order, fromPosition = false, skip, among } = shape;
+  const { order, fromCursor = false, skip, among } = shape;
   const byId = order.field.column === 'id';
-  const parameters = !fromPosition ? 0 : byId ? 1 : 2;
+  const parameters = !fromCursor ? 0 : byId ? 1 : 2;
   const key = orderKey(order);
   const descending = order.descending !== (shape.backwards ?? false);
   const direction = descending ? 'DESC' : 'ASC';
@@ -35,11 +35,11 @@ export function pageStatement(list: List, shape: PageShape): Statement {
 
   const conditions = [list.where];
   if (among) conditions.push(`${among} = ANY ($${parameters + 1}::text[])`);
-  const position = !fromPosition
+  const position = !fromCursor
     ? undefined
     : byId
       ? `id ${beyond} $1::bigint`
-      : `(${key}, id) ${beyond} ($1::${order.field.kind.type}, $2::bigint)`;
+      : `(${key}, id) ${beyond} ($1::${order.field.type.sqlType}, $2::bigint)`;
   const ordered = byId ? `id ${direction}` : `${key} ${direction}, id ${direction}`;
   const offset = skip === '$offset' ? `$${parameters + (among ? 2 : 1)}::bigint` : skip;
 
@@ -51,14 +51,9 @@ export function pageStatement(list: List, shape: PageShape): Statement {
     : `${list.name} WHERE ${[...conditions, ...(position ? [position] : [])].join(' AND ')}`;
 
   return {
-    name: [
-      list.name,
-      order.field.name,
-      direction,
-      among ?? 'all',
-      fromPosition ? 'from' : 'start',
-      skip,
-    ].join(' '),
+    name: [list.name, order.field.name, direction, among ?? 'all', fromCursor ? 'from' : 'start', skip].join(
+      ' ',
+    ),
     text: `SELECT page.*, versions.number
       FROM versions LEFT JOIN LATERAL (
         SELECT ${columns} FROM ${from}
@@ -69,12 +64,12 @@ export function pageStatement(list: List, shape: PageShape): Statement {
 }
 
 /** The parameters of a statement that starts behind a position. */
-export function positionValues(order: Order, { key, id }: { key: string; id: number }): unknown[] {
+export function cursorValues(order: Order, { key, id }: { key: string; id: number }): unknown[] {
   return order.field.column === 'id' ? [id] : [key, id];
 }
 
 /** The last of every `every` rows of an order, `every` being the only parameter. */
-export function milestoneStatement(list: List, order: Order): Statement {
+export function pageIndexStatement(list: List, order: Order): Statement {
   const key = orderKey(order);
   const direction = order.descending ? 'DESC' : 'ASC';
   return {
@@ -94,5 +89,5 @@ export function milestoneStatement(list: List, order: Order): Statement {
 
 /** Never null, and the same expression as in the indexes. */
 function orderKey({ field }: Order): string {
-  return field.nullable ? `coalesce(${field.column}, ${field.kind.afterAll!.sql})` : field.column;
+  return field.nullable ? `coalesce(${field.column}, ${field.type.nullSortKey!.sql})` : field.column;
 }

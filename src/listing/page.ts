@@ -4,7 +4,7 @@ import { type List, type Order, type Row } from './list.js';
 export const PAGE_SIZE = 50;
 
 /** A place between two rows of an order: everything after it, or everything before it. */
-export interface Position {
+export interface Cursor {
   direction: 'after' | 'before';
   key: string;
   id: number;
@@ -13,7 +13,7 @@ export interface Position {
 /** Which page of which list: by number, or by position. */
 export interface PageRequest {
   order: Order;
-  place: number | Position;
+  at: number | Cursor;
   /** Keeps the rows whose value in a column is one of some; without it all rows of the list. */
   among?: { column: string; values: readonly string[] };
 }
@@ -25,6 +25,6 @@ export interface Page {
   /** The directory version of the snapshot that the page was read from. */
   version: number;
   rows: readonly Row[];
-  previous: number | Position | undefined;
-  next: Position | undefined;
+  previous: number | Cursor | undefined;
+  next: Cursor | undefined;
 }

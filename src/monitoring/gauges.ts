@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { RateLimits } from '../api-keys/rate-limits.js';
+import { RateLimiter } from '../api-keys/rate-limiter.js';
 import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { Replicas } from '../database/replicas.js';
 import { PageCache } from '../http/page-cache.js';
-import { Places } from '../http/places.js';
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.js';
 import { ImportFigures } from './import-figures.js';
 import { Metrics } from './metrics.js';
 
@@ -17,9 +17,9 @@ export class Gauges implements OnModuleInit {
     private readonly database: Database,
     private readonly watch: DirectoryWatch,
     private readonly replicas: Replicas,
-    private readonly places: Places,
+    private readonly places: ConcurrencyLimiter,
     private readonly pages: PageCache,
-    private readonly limits: RateLimits,
+    private readonly limits: RateLimiter,
     private readonly imports: ImportFigures,
   ) {}
 

@@ -1,22 +1,22 @@
 import { Controller, Get, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { WithoutKey } from '../api-keys/api-key.guard.js';
-import { type Answer } from '../http/answer.js';
+import { Public } from '../api-keys/api-key.guard.js';
+import { type PreparedResponse } from '../http/prepared-response.js';
 import { HealthService } from './health.service.js';
 
 @ApiExcludeController()
-@WithoutKey()
+@Public()
 @Controller({ path: 'health', version: VERSION_NEUTRAL })
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
   @Get('live')
-  live(): Answer {
+  live(): PreparedResponse {
     return this.health.live();
   }
 
   @Get('ready')
-  ready(): Promise<Answer> {
+  ready(): Promise<PreparedResponse> {
     return this.health.ready();
   }
 }

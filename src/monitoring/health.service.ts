@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { Unavailable } from '../database/outage.js';
+import { DatabaseUnavailable } from '../database/database-unavailable.js';
 import { SingleFlight } from '../database/single-flight.js';
-import { type Answer, jsonAnswer } from '../http/answer.js';
+import { type PreparedResponse, jsonResponse } from '../http/prepared-response.js';
 
 const PROBE = { name: 'probe', text: 'SELECT 1' };
 const NOT_KEPT = ['Cache-Control', 'no-store'];
@@ -15,8 +15,8 @@ export class HealthService {
 
   constructor(private readonly database: Database) {}
 
-  live(): Answer {
-    return jsonAnswer(200, { status: 'live' }, NOT_KEPT);
+  live(): PreparedResponse {
+    return jsonResponse(200, { status: 'live' }, NOT_KEPT);
   }
 
   /** From now on no more requests are wanted, though those that come are answered. */
@@ -25,9 +25,9 @@ export class HealthService {
   }
 
   /** @throws Unavailable while the database does not answer or is not migrated, and before the program ends. */
-  async ready(): Promise<Answer> {
-    if (this.leaving || !this.database.ready) throw new Unavailable();
+  async ready(): Promise<PreparedResponse> {
+    if (this.leaving || !this.database.ready) throw new DatabaseUnavailable();
     await this.flight.do('probe', () => this.database.rows(PROBE));
-    return jsonAnswer(200, { status: 'ready' }, NOT_KEPT);
+    return jsonResponse(200, { status: 'ready' }, NOT_KEPT);
   }
 }

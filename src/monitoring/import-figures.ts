@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { Unavailable } from '../database/outage.js';
+import { DatabaseUnavailable } from '../database/database-unavailable.js';
 
 const OUTCOMES = {
   name: 'import outcomes',
@@ -34,7 +34,7 @@ export class ImportFigures {
 
   private rows(statement: { name: string; text: string }): Promise<(string | null)[][]> {
     return this.database.rows(statement).catch((error: unknown) => {
-      if (error instanceof Unavailable) return [];
+      if (error instanceof DatabaseUnavailable) return [];
       throw error;
     });
   }

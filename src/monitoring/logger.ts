@@ -1,7 +1,7 @@
 import { type LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { type Config } from '../config/config.js';
-import { LogBlocks } from './log-blocks.js';
+import { BufferedLogStream } from './buffered-log-stream.js';
 
 /** The injection token of the logger. */
 export const LOGGER = Symbol('logger');
@@ -16,11 +16,11 @@ const FRAMEWORK = new Set([
 ]);
 
 /** Standard output, which all loggers of the process have in common. */
-let output: LogBlocks | undefined;
+let output: BufferedLogStream | undefined;
 
 /** JSON lines on standard output. */
 export function createLogger(config: Config): Logger {
-  output ??= new LogBlocks();
+  output ??= new BufferedLogStream();
   return pino({ level: config.logLevel, base: null, timestamp: isoTime }, output);
 }
 

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG } from '../config/config.js';
-import { ExchangeLog } from './exchange-log.js';
+import { AccessLog } from './access-log.js';
 import { Gauges } from './gauges.js';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
@@ -8,21 +8,21 @@ import { ImportFigures } from './import-figures.js';
 import { createLogger, LOGGER } from './logger.js';
 import { ManagementServer } from './management-server.js';
 import { Metrics } from './metrics.js';
-import { RefusalLog } from './refusal-log.js';
+import { RejectedRequestLog } from './rejected-request-log.js';
 
 @Global()
 @Module({
   controllers: [HealthController],
   providers: [
-    ExchangeLog,
+    AccessLog,
     Gauges,
     HealthService,
     ImportFigures,
     ManagementServer,
     Metrics,
-    RefusalLog,
+    RejectedRequestLog,
     { provide: LOGGER, useFactory: createLogger, inject: [CONFIG] },
   ],
-  exports: [ExchangeLog, LOGGER],
+  exports: [AccessLog, LOGGER],
 })
 export class MonitoringModule {}

@@ -1,4 +1,4 @@
-import { countryCode, integer, text, timestamp } from '../listing/kinds.js';
+import { countryCode, integer, text, timestamp } from '../listing/field-types.js';
 import { List } from '../listing/list.js';
 
 /** The live networks. */
@@ -10,7 +10,7 @@ export const networkList = new List({
     {
       name: 'id',
       column: 'id',
-      kind: integer,
+      type: integer,
       sortable: true,
       description: 'Internal numeric identifier.',
       example: 1,
@@ -18,7 +18,7 @@ export const networkList = new List({
     {
       name: 'name',
       column: 'name',
-      kind: text,
+      type: text,
       sortable: true,
       description: 'Name of the affiliate network.',
       example: 'Tallowgate',
@@ -26,7 +26,7 @@ export const networkList = new List({
     {
       name: 'createdAt',
       column: 'created_at',
-      kind: timestamp,
+      type: timestamp,
       sortable: true,
       description: 'When the network was created.',
       example: '2011-03-07T09:12:44.000Z',
@@ -34,7 +34,7 @@ export const networkList = new List({
     {
       name: 'updatedAt',
       column: 'updated_at',
-      kind: timestamp,
+      type: timestamp,
       sortable: true,
       description: 'Time of the last update of the network itself; imports of its programs do not move it.',
       example: '2025-06-18T07:45:10.250Z',
@@ -42,7 +42,7 @@ export const networkList = new List({
     {
       name: 'lastSync',
       column: 'last_sync',
-      kind: timestamp,
+      type: timestamp,
       nullable: true,
       sortable: true,
       description: 'Time of the last successful data import; null when there was none.',
@@ -51,7 +51,7 @@ export const networkList = new List({
     {
       name: 'url',
       column: 'url',
-      kind: text,
+      type: text,
       sortable: true,
       description: 'Host name of the network, without scheme.',
       example: 'www.tallowgate.example',
@@ -59,7 +59,7 @@ export const networkList = new List({
     {
       name: 'countProgramsActive',
       column: 'count_programs_active',
-      kind: integer,
+      type: integer,
       sortable: true,
       description: 'Number of active programs in the network.',
       example: 38,
@@ -67,7 +67,7 @@ export const networkList = new List({
     {
       name: 'subIdLength',
       column: 'sub_id_length',
-      kind: integer,
+      type: integer,
       nullable: true,
       sortable: true,
       description: 'Maximum length of a sub-identifier that the network allows; null where not known.',
@@ -76,7 +76,7 @@ export const networkList = new List({
     {
       name: 'address',
       column: 'address',
-      kind: text,
+      type: text,
       nullable: true,
       forms: ['v1'],
       description:
@@ -86,7 +86,7 @@ export const networkList = new List({
     {
       name: 'addressCountry',
       column: 'address_country',
-      kind: countryCode,
+      type: countryCode,
       nullable: true,
       forms: ['v1'],
       sortable: true,

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { type Request } from 'express';
 import { type Observable } from 'rxjs';
-import { MOST_URLS } from './batch.body.js';
+import { MAX_URLS } from './batch.body.js';
 
 export const TOO_MANY_URLS = 'Too many URLs';
 
@@ -16,7 +16,7 @@ export const TOO_MANY_URLS = 'Too many URLs';
 export class BatchSizeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const body = context.switchToHttp().getRequest<Request>().body as { urls?: unknown } | null | undefined;
-    if (Array.isArray(body?.urls) && body.urls.length > MOST_URLS)
+    if (Array.isArray(body?.urls) && body.urls.length > MAX_URLS)
       throw new UnauthorizedException(TOO_MANY_URLS);
     return next.handle();
   }

@@ -1,20 +1,23 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsArray, IsString, MaxLength } from 'class-validator';
-import { LONGEST_URL } from './programs.query.js';
+import { MAX_URL_LENGTH } from './programs.query.js';
 
 /** URLs that one batch may match. */
-export const MOST_URLS = 100;
+export const MAX_URLS = 100;
 
 @ApiSchema({ name: 'Batch' })
 export class BatchBody {
   @ApiProperty({
     description: 'Host names or URLs. An empty array is no filter: all active programs are listed.',
     type: 'array',
-    items: { type: 'string', maxLength: LONGEST_URL },
-    maxItems: MOST_URLS,
+    items: { type: 'string', maxLength: MAX_URL_LENGTH },
+    maxItems: MAX_URLS,
     example: ['tidewrack.example', 'https://www.quillstone.example/shop'],
   })
-  @MaxLength(LONGEST_URL, { each: true, message: `each of urls must be at most ${LONGEST_URL} characters` })
+  @MaxLength(MAX_URL_LENGTH, {
+    each: true,
+    message: `each of urls must be at most ${MAX_URL_LENGTH} characters`,
+  })
   @IsString({ each: true, message: 'urls must be an array of strings' })
   @IsArray({ message: 'urls must be an array of strings' })
   urls: string[];

@@ -1,4 +1,4 @@
-import { boolean, countryCodes, date, integer, text, timestamp } from '../listing/kinds.js';
+import { boolean, countryCodes, date, integer, text, timestamp } from '../listing/field-types.js';
 import { List } from '../listing/list.js';
 
 /** The active programs, whether their network is live or not. */
@@ -10,7 +10,7 @@ export const programList = new List({
     {
       name: 'id',
       column: 'id',
-      kind: integer,
+      type: integer,
       sortable: true,
       description: 'Program identifier.',
       example: 46,
@@ -18,7 +18,7 @@ export const programList = new List({
     {
       name: 'name',
       column: 'name',
-      kind: text,
+      type: text,
       sortable: true,
       description: 'Program name.',
       example: 'Tidewrack Surf',
@@ -26,7 +26,7 @@ export const programList = new List({
     {
       name: 'createdAt',
       column: 'created_at',
-      kind: timestamp,
+      type: timestamp,
       sortable: true,
       description: 'Time of creation.',
       example: '2015-11-13T14:51:20.125Z',
@@ -34,7 +34,7 @@ export const programList = new List({
     {
       name: 'updatedAt',
       column: 'updated_at',
-      kind: timestamp,
+      type: timestamp,
       sortable: true,
       description: 'Time of the last update.',
       example: '2015-11-13T14:51:20.125Z',
@@ -42,7 +42,7 @@ export const programList = new List({
     {
       name: 'networkId',
       column: 'network_id',
-      kind: integer,
+      type: integer,
       forms: ['base'],
       sortable: true,
       description: 'Identifier of the associated network.',
@@ -51,7 +51,7 @@ export const programList = new List({
     {
       name: 'networkName',
       column: 'network_name',
-      kind: text,
+      type: text,
       forms: ['v1'],
       sortable: true,
       description: 'Name of the associated network.',
@@ -60,7 +60,7 @@ export const programList = new List({
     {
       name: 'networkProgramId',
       column: 'network_program_id',
-      kind: text,
+      type: text,
       sortable: true,
       description: 'Program identifier assigned by the network.',
       example: '1659',
@@ -68,7 +68,7 @@ export const programList = new List({
     {
       name: 'dateStarted',
       column: 'date_started',
-      kind: date,
+      type: date,
       nullable: true,
       sortable: true,
       description: 'Unified start date of the program; null where not known.',
@@ -77,7 +77,7 @@ export const programList = new List({
     {
       name: 'dateClosed',
       column: 'date_closed',
-      kind: date,
+      type: date,
       nullable: true,
       sortable: true,
       description: 'Date when the program closed; null when it has not closed.',
@@ -86,7 +86,7 @@ export const programList = new List({
     {
       name: 'primaryUrl',
       column: 'primary_url',
-      kind: text,
+      type: text,
       sortable: true,
       description:
         'Primary website of the program, a host name without scheme. The `url` filter and the batch compare with it.',
@@ -95,7 +95,7 @@ export const programList = new List({
     {
       name: 'registerUrl',
       column: 'register_url',
-      kind: text,
+      type: text,
       nullable: true,
       description: 'URL where affiliates can register for the program; null where not known.',
       example: 'https://www.tallowgate.example/publishers/join?programme=1659',
@@ -103,14 +103,14 @@ export const programList = new List({
     {
       name: 'status',
       column: 'status',
-      kind: boolean,
+      type: boolean,
       description: 'True: the program is active.',
       example: true,
     },
     {
       name: 'countries',
       column: 'countries',
-      kind: countryCodes,
+      type: countryCodes,
       description: 'Two-letter country codes where the program is available; empty where not known.',
       example: ['GB', 'FR', 'ES', 'PT'],
     },

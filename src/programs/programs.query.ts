@@ -4,18 +4,18 @@ import { listQuery } from '../listing/list-query.js';
 import { programList } from './program.list.js';
 
 /** Characters of a value that is compared as a host name. */
-export const LONGEST_URL = 2048;
+export const MAX_URL_LENGTH = 2048;
 
 class UrlFilter {
   @ApiPropertyOptional({
     description:
       'A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host.',
     type: 'string',
-    maxLength: LONGEST_URL,
+    maxLength: MAX_URL_LENGTH,
   })
   @ValidateIf((query: UrlFilter) => query.url !== undefined)
-  @MaxLength(LONGEST_URL, { message: `url must be at most ${LONGEST_URL} characters` })
-  @IsString({ message: 'url must be given once' })
+  @MaxLength(MAX_URL_LENGTH, { message: `url must be at most ${MAX_URL_LENGTH} characters` })
+  @IsString({ message: 'url may appear once' })
   url?: string;
 }
 

@@ -102,7 +102,7 @@ describe('the documentation in a browser', () => {
     await docs.authorize(directory.key);
     const damaged = await docs.tryOut('listNetworksV1', { page: '', position: 'damaged' });
     expect(damaged.status).toBe('400');
-    expect(damaged.body).toContain('"field": "position"');
+    expect(damaged.body).toContain('"field": "cursor"');
   });
 
   test('opens at the operation that its address names', async () => {

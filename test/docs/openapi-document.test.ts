@@ -69,9 +69,9 @@ describe('the OpenAPI document', () => {
   test('says which parameters an operation takes, and their values', () => {
     const names = (id: string) => operation(id).parameters.map(({ name, $ref }) => name ?? $ref);
     const IF_NONE_MATCH = '#/components/parameters/IfNoneMatch';
-    expect(names('listNetworks')).toEqual(['page', 'sort', 'position', IF_NONE_MATCH]);
-    expect(names('listProgramsV1')).toEqual(['url', 'page', 'sort', 'position', IF_NONE_MATCH]);
-    expect(names('matchPrograms')).toEqual(['page', 'sort', 'position']);
+    expect(names('listNetworks')).toEqual(['page', 'sort', 'cursor', IF_NONE_MATCH]);
+    expect(names('listProgramsV1')).toEqual(['url', 'page', 'sort', 'cursor', IF_NONE_MATCH]);
+    expect(names('matchPrograms')).toEqual(['page', 'sort', 'cursor']);
     expect(parameter('listPrograms', 'page')).toMatchObject({
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 2147483647, default: 1 },

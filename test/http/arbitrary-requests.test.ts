@@ -19,7 +19,7 @@ const batches = fc.constantFrom('/programs-batch', '/api/v1/programs-batch');
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 const encoded = anyText.map((text) => encodeURIComponent(Buffer.from(text).toString()));
 const name = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('page', 'sort', 'url', 'position') },
+  { weight: 4, arbitrary: fc.constantFrom('page', 'sort', 'url', 'cursor') },
   { weight: 1, arbitrary: encoded },
 );
 const value = fc.oneof(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { addNetwork, addProgram } from '../support/rows.js';
 
-const ALLOWED = 'page must be a whole number from 1 to 2147483647, given once';
+const ALLOWED = 'page must be an integer from 1 to 2147483647 and may appear once';
 
 let directory: Directory;
 beforeAll(async () => {

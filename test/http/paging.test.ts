@@ -155,70 +155,65 @@ describe('Link', () => {
   });
 });
 
-describe('a position', () => {
-  const message = 'position must be as it was given in a Link field';
-  const positionOf = async (target: string) =>
-    new URL(links(await directory.get(target)).next!, directory.url).searchParams.get('position')!;
+describe('a cursor', () => {
+  const message = 'cursor must be a value from a Link header';
+  const cursorOf = async (target: string) =>
+    new URL(links(await directory.get(target)).next!, directory.url).searchParams.get('cursor')!;
 
   test('that is damaged anywhere is 400', async () => {
-    const position = await positionOf('/programs?sort=name');
-    const damaged = [...position].map(
-      (letter, at) => position.slice(0, at) + (letter === 'A' ? 'B' : 'A') + position.slice(at + 1),
+    const cursor = await cursorOf('/programs?sort=name');
+    const damaged = [...cursor].map(
+      (letter, at) => cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
     );
     const others = [
       '',
       'x',
-      position.slice(1),
-      position.slice(0, -1),
-      `${position}A`,
-      `${position}%3D`,
-      `${position}+`,
+      cursor.slice(1),
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      `${cursor}%3D`,
+      `${cursor}+`,
     ];
     for (const one of [...damaged, ...others]) {
-      const reply = await directory.get(`/programs?sort=name&position=${one}`);
+      const reply = await directory.get(`/programs?sort=name&cursor=${one}`);
       expect([one, reply.status]).toEqual([one, 400]);
-      expect(reply.json).toEqual({ error: true, message, details: [{ field: 'position', message }] });
+      expect(reply.json).toEqual({ error: true, message, details: [{ field: 'cursor', message }] });
     }
   });
 
   test.each(['/programs?sort=-name', '/programs?sort=id', '/networks?sort=name', '/programs?x'])(
     'of another list or order is 400: %s',
     async (target) => {
-      const position = await positionOf('/programs?sort=name');
-      const reply = await directory.get(`${target.replace('?x', '?sort=primaryUrl')}&position=${position}`);
+      const cursor = await cursorOf('/programs?sort=name');
+      const reply = await directory.get(`${target.replace('?x', '?sort=primaryUrl')}&cursor=${cursor}`);
       expect([reply.status, reply.json.message]).toEqual([400, message]);
     },
   );
 
   test('of another directory is 400', async () => {
     const other = await openDirectory();
-    await other.sql(`UPDATE position_secret SET secret = 'of its own'`);
-    const reply = await other.get(`/programs?sort=name&position=${await positionOf('/programs?sort=name')}`);
+    await other.sql(`UPDATE cursor_secret SET secret = 'of its own'`);
+    const reply = await other.get(`/programs?sort=name&cursor=${await cursorOf('/programs?sort=name')}`);
     await other.close();
     expect(reply.status).toBe(400);
   });
 
   test('given with a page, or twice, is 400', async () => {
-    const position = await positionOf('/programs?sort=name');
-    const withPage = await directory.get(`/programs?sort=name&page=1&position=${position}`);
-    expect([withPage.status, withPage.json.message]).toEqual([
-      400,
-      'position stands in the place of page: give one of them',
-    ]);
-    expect(
-      (await directory.get(`/programs?sort=name&position=${position}&position=${position}`)).status,
-    ).toBe(400);
+    const cursor = await cursorOf('/programs?sort=name');
+    const withPage = await directory.get(`/programs?sort=name&page=1&cursor=${cursor}`);
+    expect([withPage.status, withPage.json.message]).toEqual([400, 'page and cursor cannot be combined']);
+    expect((await directory.get(`/programs?sort=name&cursor=${cursor}&cursor=${cursor}`)).status).toBe(400);
   });
 
   test('is good in both forms, and for the batch', async () => {
-    const position = await positionOf('/programs?sort=name');
+    const cursor = await cursorOf('/programs?sort=name');
     const [base, v1] = [
-      await directory.get(`/programs?sort=name&position=${position}`),
-      await directory.get(`/api/v1/programs?sort=name&position=${position}`),
+      await directory.get(`/programs?sort=name&cursor=${cursor}`),
+      await directory.get(`/api/v1/programs?sort=name&cursor=${cursor}`),
     ];
     expect(idsOf(v1)).toEqual(idsOf(base));
-    expect(
-      idsOf(await directory.post(`/programs-batch?sort=name&position=${position}`, { urls: [] })),
-    ).toEqual(idsOf(base));
+    expect(idsOf(await directory.post(`/programs-batch?sort=name&cursor=${cursor}`, { urls: [] }))).toEqual(
+      idsOf(base),
+    );
   });
 });

@@ -121,7 +121,7 @@ describe('sort', () => {
       'id, name, createdAt, updatedAt, networkName, networkProgramId, dateStarted, dateClosed, primaryUrl',
     ],
   ])('of %s by anything else is 400, naming %s', async (path, allowed) => {
-    const message = `sort must be one of ${allowed}, with - in front for descending, given once`;
+    const message = `sort must be one of ${allowed}, with - in front for descending, and may appear once`;
     const refused = [
       '',
       '-',

@@ -75,7 +75,7 @@ describe('url', () => {
     const reply = await directory.get('/programs?url=example.com&url=example.com');
     expect([reply.status, reply.json.details]).toEqual([
       400,
-      [{ field: 'url', message: 'url must be given once' }],
+      [{ field: 'url', message: 'url may appear once' }],
     ]);
   });
 

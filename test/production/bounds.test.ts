@@ -4,8 +4,8 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { FrontDoor } from '../../src/http/front-door.js';
-import { Places } from '../../src/http/places.js';
+import { FastPath } from '../../src/http/fast-path.js';
+import { ConcurrencyLimiter } from '../../src/http/concurrency-limiter.js';
 import { type Directory, openDirectory } from '../support/directory.js';
 import { RawConnection } from '../support/raw-connection.js';
 import { addNetwork, addProgram } from '../support/rows.js';
@@ -36,7 +36,7 @@ describe('a server', () => {
 
   test('refuses at once what is more than it can work on, and lets in again when an answer is out', async () => {
     const held: ServerResponse[] = [];
-    const door = directory.app.get(FrontDoor).leadingTo((_, response) => void held.push(response));
+    const door = directory.app.get(FastPath).listener((_, response) => void held.push(response));
     const server = createServer(door).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -65,7 +65,7 @@ describe('a server', () => {
     connection.send(`GET /health/ready HTTP/1.1\r\nHost: a.example\r\n\r\n${much}`);
     connection.socket.resetAndDestroy();
     await pause(500);
-    expect(directory.app.get(Places).count).toBe(0);
+    expect(directory.app.get(ConcurrencyLimiter).count).toBe(0);
   });
 
   test('gives up a statement that takes too long', async () => {

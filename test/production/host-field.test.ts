@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hostProblem } from '../../src/http/host-field.js';
+import { rejectInvalidHost } from '../../src/http/host-header.js';
 import { RawConnection } from '../support/raw-connection.js';
 
 describe('the Host field', () => {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    const body = hostProblem(request)?.body ?? Buffer.from('fine');
+    const body = rejectInvalidHost(request)?.body ?? Buffer.from('fine');
     response.writeHead(200, { 'Content-Length': body.length }).end(body);
   });
   beforeAll(async () => {

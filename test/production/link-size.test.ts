@@ -30,7 +30,7 @@ test.each([
   expect(new Set(replies.flatMap(idsOf)).size).toBe(SHOPS);
   for (const { headers } of replies) expect(headers.link!.length).toBeLessThan(CLIENTS_TAKE);
   expect(Object.keys(links(replies[1]!)).sort()).toEqual(['first', 'next', 'prev']);
-  expect(links(replies[0]!).next).toMatch(/\?sort=-name&url=shop\.example&position=/);
+  expect(links(replies[0]!).next).toMatch(/\?sort=-name&url=shop\.example&cursor=/);
 });
 
 test('a long url without a host matches nothing in its links too', async () => {

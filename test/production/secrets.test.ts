@@ -57,7 +57,7 @@ test('no key stands in the database, the log, the metrics or an answer, however 
       `page=${key}`,
       `sort=${key}`,
       `url=${key}`,
-      `position=${key}`,
+      `cursor=${key}`,
     ])
       await send('GET', `/programs?${query}`, own);
     await send('GET', `/${key}`, own);

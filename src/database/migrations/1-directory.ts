@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { OF_THE_OWNER } from './of-the-owner.js';
+import { SECURITY_DEFINER } from './security-definer.js';
 
 /** Networks and programs: what a row may hold, and the orders of the lists. */
 export class Directory1764201600000 implements MigrationInterface {
@@ -106,7 +106,7 @@ export class Directory1764201600000 implements MigrationInterface {
     `);
 
     await db.query(`
-      CREATE FUNCTION name_the_network() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION name_the_network() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         SELECT name INTO NEW.network_name FROM networks WHERE id = NEW.network_id;
         IF NOT FOUND THEN

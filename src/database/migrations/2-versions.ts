@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { OF_THE_OWNER } from './of-the-owner.js';
+import { SECURITY_DEFINER } from './security-definer.js';
 
 /**
  * Version numbers that move with every committed change, whoever makes it.
@@ -24,7 +24,7 @@ export class Versions1764201600001 implements MigrationInterface {
         PRIMARY KEY (subject, transaction)
       );
 
-      CREATE FUNCTION move_version() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION move_version() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       DECLARE moved bigint;
       BEGIN
         DELETE FROM pending_versions WHERE subject = NEW.subject AND transaction = NEW.transaction;
@@ -37,7 +37,7 @@ export class Versions1764201600001 implements MigrationInterface {
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_version();
 
       -- TG_ARGV[0] is the subject.
-      CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         INSERT INTO pending_versions (subject) VALUES (TG_ARGV[0]) ON CONFLICT DO NOTHING;
         RETURN NULL;
@@ -53,8 +53,8 @@ export class Versions1764201600001 implements MigrationInterface {
 
     // Signs the positions that clients carry from page to page, the same on every instance.
     await db.query(`
-      CREATE TABLE position_secret (secret bytea NOT NULL);
-      INSERT INTO position_secret
+      CREATE TABLE cursor_secret (secret bytea NOT NULL);
+      INSERT INTO cursor_secret
         SELECT sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'));
     `);
   }
@@ -63,7 +63,7 @@ export class Versions1764201600001 implements MigrationInterface {
     await db.query(`
       DROP TRIGGER programs_note_change ON programs;
       DROP TRIGGER networks_note_change ON networks;
-      DROP TABLE position_secret, pending_versions, versions;
+      DROP TABLE cursor_secret, pending_versions, versions;
       DROP FUNCTION note_change, move_version;
     `);
   }

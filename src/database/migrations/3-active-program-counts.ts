@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
-import { OF_THE_OWNER } from './of-the-owner.js';
+import { SECURITY_DEFINER } from './security-definer.js';
 
 /** `networks.count_programs_active` equals the number of active programs at every moment, whoever changes them. */
 export class ActiveProgramCounts1764201600002 implements MigrationInterface {
@@ -7,7 +7,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
     await db.query(`
       -- Adds each network's difference to its count. Locks in the order of the ids, so that two writers never
       -- wait for each other.
-      CREATE FUNCTION add_to_counts(network_ids integer[], differences bigint[]) RETURNS void LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION add_to_counts(network_ids integer[], differences bigint[]) RETURNS void LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         PERFORM FROM networks WHERE id = ANY (network_ids) ORDER BY id FOR NO KEY UPDATE;
         UPDATE networks SET count_programs_active = count_programs_active + difference
@@ -15,7 +15,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
           WHERE id = network_id;
       END $$;
 
-      CREATE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         PERFORM add_to_counts(array_agg(network_id), array_agg(difference)) FROM (
           SELECT network_id, count(*) AS difference FROM inserted WHERE status GROUP BY network_id
@@ -23,7 +23,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
         RETURN NULL;
       END $$;
 
-      CREATE FUNCTION count_updated() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION count_updated() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         PERFORM add_to_counts(array_agg(network_id), array_agg(difference)) FROM (
           SELECT network_id, sum(one) AS difference FROM (
@@ -35,7 +35,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
         RETURN NULL;
       END $$;
 
-      CREATE FUNCTION count_deleted() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION count_deleted() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         PERFORM add_to_counts(array_agg(network_id), array_agg(difference)) FROM (
           SELECT network_id, -count(*) AS difference FROM deleted WHERE status GROUP BY network_id
@@ -43,7 +43,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
         RETURN NULL;
       END $$;
 
-      CREATE FUNCTION count_truncated() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION count_truncated() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         UPDATE networks SET count_programs_active = 0 WHERE count_programs_active <> 0;
         RETURN NULL;
@@ -58,7 +58,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
       CREATE TRIGGER programs_count_truncated AFTER TRUNCATE ON programs
         FOR EACH STATEMENT EXECUTE FUNCTION count_truncated();
 
-      CREATE FUNCTION refuse_count() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION refuse_count() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         RAISE check_violation USING
           MESSAGE = 'count_programs_active is kept by the database',
@@ -66,7 +66,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
       END $$;
 
       -- The programs follow their network to its new id, and are counted as they arrive there.
-      CREATE FUNCTION count_anew() RETURNS trigger LANGUAGE plpgsql ${OF_THE_OWNER} AS $$
+      CREATE FUNCTION count_anew() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         NEW.count_programs_active := 0;
         RETURN NEW;

@@ -1,5 +1,5 @@
 import { type Cleaner } from './cleaner.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 const MEANINGS = new Map<unknown, string>([
   [true, 'true'],
@@ -18,6 +18,6 @@ export const boolean: Cleaner = (value) => {
   const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if (given === '') return null;
   const meaning = MEANINGS.get(given);
-  if (meaning === undefined) throw new Unclean('is neither true, false, 1 nor 0');
+  if (meaning === undefined) throw new InvalidValue('is neither true, false, 1 nor 0');
   return meaning;
 };

@@ -1,6 +1,6 @@
 import { type Cleaner, type Note } from './cleaner.js';
 import { countryCode } from './country-codes.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 /** What may stand between two codes; no code has any of it. */
 const BETWEEN = /[|,;]/;
@@ -12,7 +12,7 @@ const BETWEEN = /[|,;]/;
 export const countries: Cleaner = (value, note) => {
   if (value === null) return null;
   const given: unknown = typeof value === 'string' ? [value] : value;
-  if (!Array.isArray(given)) throw new Unclean('is not a list of country codes');
+  if (!Array.isArray(given)) throw new InvalidValue('is not a list of country codes');
   const codes = new Set<string>();
   let unknown = 0;
   for (const text of given.flatMap(texts)) {
@@ -37,7 +37,7 @@ function texts(element: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new Unclean('is not a country code');
+  if (typeof value !== 'string') throw new InvalidValue('is not a country code');
   return value;
 }
 

@@ -1,6 +1,6 @@
 import { type Cleaner } from './cleaner.js';
 import { oneLineText } from './text.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 const asText = oneLineText(255);
 
@@ -8,7 +8,7 @@ const asText = oneLineText(255);
 export const networkProgramId: Cleaner = (value, note) => {
   if (typeof value !== 'number') return asText(value, note);
   if (!Number.isInteger(value) || Math.abs(value) > 2 ** 53) {
-    throw new Unclean('is neither text nor an integer up to 2^53');
+    throw new InvalidValue('is neither text nor an integer up to 2^53');
   }
   return String(value);
 };

@@ -1,7 +1,7 @@
 import { type Problem } from '../record-source.js';
 import { type Note } from './cleaner.js';
 import { type Field } from './field.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 /** A field's text for the database, null to clear it, undefined where the row doesn't speak of it. */
 export type CleanValue = string | null | undefined;
@@ -14,7 +14,7 @@ export function cleanRow(fields: readonly Field[], values: Values, note: Note): 
     try {
       clean[index] = cleanField(field, values[field.name], note);
     } catch (error) {
-      if (!(error instanceof Unclean)) throw error;
+      if (!(error instanceof InvalidValue)) throw error;
       return { field: field.name, reason: error.message };
     }
   }
@@ -26,19 +26,19 @@ export function readableKey(field: Field, values: Values | undefined): string | 
   try {
     return cleanField(field, values?.[field.name], () => {}) ?? undefined;
   } catch (error) {
-    if (!(error instanceof Unclean)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     return undefined;
   }
 }
 
 function cleanField(field: Field, value: unknown, note: Note): CleanValue {
   if (value === undefined) {
-    if (field.required) throw new Unclean('is missing');
+    if (field.required) throw new InvalidValue('is missing');
     return undefined;
   }
   const clean = field.clean(value, (message) => note(`${field.name}: ${message}`));
   if (clean !== null) return clean;
-  if (field.empty === 'refused') throw new Unclean('must not be empty');
+  if (field.empty === 'refused') throw new InvalidValue('must not be empty');
   if (field.empty === 'ignored') return undefined;
   return field.empty === 'null' ? null : field.empty.becomes;
 }

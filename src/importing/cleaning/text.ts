@@ -1,6 +1,6 @@
 import { type Cleaner } from './cleaner.js';
 import { isLongerThan } from './text-length.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 /** Nothing to do for most values: printable ASCII. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
@@ -16,7 +16,7 @@ const MOST_UNCLEAN = 20;
 /** One line of text: NFC, trimmed, one blank for inner white space, no control characters. */
 export function oneLine(value: string): string {
   if (PLAIN.test(value)) return value;
-  if (HALF_A_PAIR.test(value)) throw new Unclean('is not valid Unicode');
+  if (HALF_A_PAIR.test(value)) throw new InvalidValue('is not valid Unicode');
   return value.replace(CONTROLS, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
 }
 
@@ -30,10 +30,10 @@ function lines(value: string): string {
 function atMost(longest: number, clean: (value: string) => string): Cleaner {
   return (value) => {
     if (value === null) return null;
-    if (typeof value !== 'string') throw new Unclean('is not text');
+    if (typeof value !== 'string') throw new InvalidValue('is not text');
     // Cleaning takes long for long text, and what it takes away is never the most of it.
     const text = value.length > MOST_UNCLEAN * longest ? value : clean(value);
-    if (isLongerThan(longest, text)) throw new Unclean(`has more than ${longest} characters`);
+    if (isLongerThan(longest, text)) throw new InvalidValue(`has more than ${longest} characters`);
     return text === '' ? null : text;
   };
 }

@@ -1,5 +1,5 @@
 import { type Cleaner } from './cleaner.js';
-import { Unclean } from './unclean.js';
+import { InvalidValue } from './unclean.js';
 
 /** The largest that a column of type `integer` holds. */
 const LARGEST = 2147483647;
@@ -11,7 +11,7 @@ export const wholeNumberFrom =
     if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
     const number = numberOf(value);
     if (number === undefined || number < smallest || number > LARGEST) {
-      throw new Unclean(`is not a whole number from ${smallest} to ${LARGEST}`);
+      throw new InvalidValue(`is not a whole number from ${smallest} to ${LARGEST}`);
     }
     return String(number);
   };

@@ -1,7 +1,7 @@
 import { programFields } from '../cleaning/program-fields.js';
 import { type CleanValue } from '../cleaning/row-cleaner.js';
-import { judge } from '../judge.js';
-import { LeftOut } from '../left-out.js';
+import { validateRecord } from '../judge.js';
+import { ImportWarnings } from '../left-out.js';
 import { LONGEST_WARNING, printable } from '../printable.js';
 import { type Place, type RecordSource } from '../record-source.js';
 import { rejection } from '../rejections.js';
@@ -23,10 +23,10 @@ export interface SourceCheck {
 /** Reads all of a source without a database. Throws `ImportFailed` where an import of it would fail. */
 export async function checkSource(source: RecordSource): Promise<SourceCheck> {
   const check: SourceCheck = { read: 0, rejected: 0, programs: [], rejections: [], warnings: [] };
-  const leftOut = new LeftOut(new Set(programFields.map(({ name }) => name)));
+  const leftOut = new ImportWarnings(new Set(programFields.map(({ name }) => name)));
   for await (const record of source.records()) {
     check.read++;
-    const values = judge(record, programFields, leftOut);
+    const values = validateRecord(record, programFields, leftOut);
     if (Array.isArray(values)) {
       if (check.programs.length < SHOWN) check.programs.push({ ...placeOf(record), program: stored(values) });
     } else if (check.rejected++ < SHOWN) {

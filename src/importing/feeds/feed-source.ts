@@ -1,5 +1,5 @@
 import { ImportFailed } from '../import-errors.js';
-import { LeftOut } from '../left-out.js';
+import { ImportWarnings } from '../left-out.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type Feed } from './feed.js';
 import { FeedFile } from './feed-file.js';
@@ -17,7 +17,7 @@ export interface FeedOptions extends RowOptions {
 export class FeedSource implements RecordSource {
   private readonly pages: ReadPage[] = [];
   private readonly joined: readonly JoinedRecords[];
-  private readonly leftOut = new LeftOut(new Set(PROGRAM_FIELDS));
+  private readonly leftOut = new ImportWarnings(new Set(PROGRAM_FIELDS));
   private readonly rows: ProgramRows;
 
   constructor(

@@ -1,4 +1,4 @@
-import { type LeftOut } from '../left-out.js';
+import { type ImportWarnings } from '../left-out.js';
 import { recordOf } from '../reading/broken-text.js';
 import { type Place, type SourceRecord } from '../record-source.js';
 import { type Feed, type FeedRecord, type Scalar } from './feed.js';
@@ -13,7 +13,7 @@ export class ProgramRows {
     private readonly feed: Feed,
     private readonly joined: readonly JoinedRecords[],
     private readonly options: RowOptions,
-    private readonly leftOut: LeftOut,
+    private readonly leftOut: ImportWarnings,
   ) {}
 
   rowOf(record: SourceRecord): SourceRecord {

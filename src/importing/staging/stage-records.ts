@@ -4,8 +4,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type Field } from '../cleaning/field.js';
 import { readableKey } from '../cleaning/row-cleaner.js';
 import { type ImportRun } from '../import-run.js';
-import { judge } from '../judge.js';
-import { LeftOut } from '../left-out.js';
+import { validateRecord } from '../judge.js';
+import { ImportWarnings } from '../left-out.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { copyLines } from './copy-text.js';
 import { createFeedRows, feedColumns } from './feed-rows.js';
@@ -27,7 +27,7 @@ export interface RowKind {
 export async function stageRecords(run: ImportRun, source: RecordSource, kind: RowKind): Promise<void> {
   await run.client.query(createFeedRows(kind.fields, kind.further));
   run.enter('reading');
-  const leftOut = new LeftOut(new Set(kind.fields.map(({ name }) => name)));
+  const leftOut = new ImportWarnings(new Set(kind.fields.map(({ name }) => name)));
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(kind.fields).join(', ')}) FROM STDIN`),
   );
@@ -53,14 +53,14 @@ async function* copyChunks(
   run: ImportRun,
   source: RecordSource,
   kind: RowKind,
-  leftOut: LeftOut,
+  leftOut: ImportWarnings,
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLines(kind.fields);
   let chunk = '';
   for await (const record of source.records()) {
     const ordinal = ++run.counts.read;
     if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enter('reading');
-    const judged = judge(record, kind.fields, leftOut);
+    const judged = validateRecord(record, kind.fields, leftOut);
     const clean = Array.isArray(judged);
     if (!clean) await run.rejections.add(record, judged);
     const row = clean ? { rejected: false, values: judged } : keyAlone(kind, record);

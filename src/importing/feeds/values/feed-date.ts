@@ -1,5 +1,5 @@
 import { date } from '../../cleaning/date.js';
-import { Unclean } from '../../cleaning/unclean.js';
+import { InvalidValue } from '../../cleaning/unclean.js';
 
 /** What networks write where there is no date. */
 const NO_DATE = new Set(['n/a', 'na', 'null', 'none', '-']);
@@ -19,7 +19,7 @@ export function dateIsOver(value: unknown): boolean {
     const day = date(feedDate(value ?? null), () => {});
     return typeof day === 'string' && day < new Date().toISOString().slice(0, 10);
   } catch (error) {
-    if (error instanceof Unclean) return false;
+    if (error instanceof InvalidValue) return false;
     throw error;
   }
 }

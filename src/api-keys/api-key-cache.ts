@@ -15,7 +15,7 @@ const KEYS = {
 
 /** Every key that may read, by its digest, as of a version of the keys. They are few, so all are held. */
 @Injectable()
-export class KeyRegister {
+export class ApiKeyCache {
   private keys = new Map<string, Key>();
   /** The keys by the tokens that were sent for them. Tokens of no key are not held, so there are no more than keys. */
   private recognised = new Map<string, Key>();

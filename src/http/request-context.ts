@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Key } from '../api-keys/key.js';
-import { withoutTokens } from '../api-keys/token.js';
+import { redactTokens } from '../api-keys/token.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const ours = Math.random().toString(36).slice(2, 10);
@@ -9,7 +9,7 @@ let thousands = 0;
 let start = `${ours}-0.`;
 
 /** One request with its answer, and what the program learns of it on the way. */
-export class Exchange {
+export class RequestContext {
   readonly startedAt = performance.now();
   /** The client's own request id, if it sent a sane one. */
   readonly id: string;
@@ -18,7 +18,7 @@ export class Exchange {
   /** Where the rows of the answer came from. */
   source: 'memory' | 'database' | undefined;
   /** Fields of the answer that belong to this exchange and not to what is answered, name by value. */
-  readonly fields: string[] = [];
+  readonly responseHeaders: string[] = [];
   private ownPath: string | undefined;
 
   constructor(
@@ -26,12 +26,12 @@ export class Exchange {
     readonly response: ServerResponse,
   ) {
     const given = request.headers['x-request-id'];
-    this.id = typeof given === 'string' && isSane(given) ? given : nextId();
+    this.id = typeof given === 'string' && isSane(given) ? given : generateRequestId();
     (request as Accompanied)[EXCHANGE] = this;
   }
 
   /** The exchange of a request that came through the front door. */
-  static of(request: IncomingMessage): Exchange {
+  static of(request: IncomingMessage): RequestContext {
     return (request as Accompanied)[EXCHANGE]!;
   }
 
@@ -49,14 +49,14 @@ export class Exchange {
 
 /** It comes back to the client and stands in the log, where no key may stand. */
 function isSane(id: string): boolean {
-  return SANE_ID.test(id) && withoutTokens(id) === id;
+  return SANE_ID.test(id) && redactTokens(id) === id;
 }
 
 /**
  * An id for what has none, unique among the instances. It is made for every request, and V8 keeps the texts of small
  * numbers.
  */
-export function nextId(): string {
+export function generateRequestId(): string {
   if (ones === 1000) {
     ones = 0;
     start = `${ours}-${++thousands}.`;
@@ -70,4 +70,4 @@ function pathOf(target: string): string {
 }
 
 const EXCHANGE = Symbol('exchange');
-type Accompanied = IncomingMessage & { [EXCHANGE]?: Exchange };
+type Accompanied = IncomingMessage & { [EXCHANGE]?: RequestContext };

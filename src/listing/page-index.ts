@@ -1,10 +1,10 @@
 import { type PageSource } from '../database/page-source.js';
 import { type List, type Order } from './list.js';
-import { milestoneStatement } from './page-statement.js';
+import { pageIndexStatement } from './page-statement.js';
 import { PAGE_SIZE } from './page.js';
 
 /** The last row of each full page of an order: from it the next page is as close as the first. */
-export class Milestones {
+export class PageIndex {
   private constructor(
     /** The directory version that they are true for. */
     readonly version: number,
@@ -13,10 +13,10 @@ export class Milestones {
   ) {}
 
   /** Reads them in one scan of the order's index. */
-  static async read(source: PageSource, list: List, order: Order): Promise<Milestones> {
-    const rows = await source.rows(milestoneStatement(list, order), [PAGE_SIZE]);
+  static async read(source: PageSource, list: List, order: Order): Promise<PageIndex> {
+    const rows = await source.rows(pageIndexStatement(list, order), [PAGE_SIZE]);
     const found = rows.filter(([, id]) => id !== null);
-    return new Milestones(
+    return new PageIndex(
       Number(rows[0]![2]),
       found.map(([key]) => key!),
       found.map(([, id]) => Number(id)),

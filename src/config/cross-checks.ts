@@ -2,7 +2,7 @@ import { readCertificate } from './certificate.js';
 import { type Settings } from './settings.js';
 
 /** What is wrong between settings that are right alone; about one that is not, nothing can be said. */
-export function disagreements(settings: Partial<Settings>): string[] {
+export function crossChecks(settings: Partial<Settings>): string[] {
   return [...inTls(settings), ...inHttpsOnly(settings), ...inPorts(settings), ...inDatabases(settings)];
 }
 

@@ -7,9 +7,9 @@ import {
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import { type Rate } from '../config/setting-kinds.js';
-import { type Exchange } from '../http/exchange.js';
+import { type RequestContext } from '../http/request-context.js';
 import { type Plan, plans } from './plans.js';
-import { SharedCounter } from './shared-counter.js';
+import { RedisCounter } from './redis-counter.js';
 
 interface Limit {
   rate: Rate;
@@ -36,14 +36,13 @@ class Insurance extends RateLimiterMemory {
  * in memory again while Redis is out.
  */
 @Injectable()
-export class RateLimits implements BeforeApplicationShutdown {
-  private readonly counter: SharedCounter | undefined;
+export class RateLimiter implements BeforeApplicationShutdown {
+  private readonly counter: RedisCounter | undefined;
   private readonly limits = new Map<Plan, Limit>();
 
   constructor(@Inject(CONFIG) config: Config) {
     const limited = (Object.keys(plans) as Plan[]).filter((plan) => config.rates[plan] !== undefined);
-    if (config.redisUrl !== undefined && limited.length > 0)
-      this.counter = new SharedCounter(config.redisUrl);
+    if (config.redisUrl !== undefined && limited.length > 0) this.counter = new RedisCounter(config.redisUrl);
     for (const plan of limited) {
       const rate = config.rates[plan]!;
       this.limits.set(plan, { rate, limiter: this.limiterOf(plan, rate) });
@@ -59,7 +58,7 @@ export class RateLimits implements BeforeApplicationShutdown {
    * Counts an admitted request, and tells its client where it stands.
    * @returns undefined where the plan has no limit, else whether the request may go on.
    */
-  take(exchange: Exchange): Promise<boolean> | undefined {
+  consume(exchange: RequestContext): Promise<boolean> | undefined {
     const { id, plan } = exchange.key!;
     const limit = this.limits.get(plan);
     return limit && this.count(exchange, id, plan, limit);
@@ -70,7 +69,7 @@ export class RateLimits implements BeforeApplicationShutdown {
   }
 
   private async count(
-    exchange: Exchange,
+    exchange: RequestContext,
     id: number,
     plan: Plan,
     { rate, limiter }: Limit,
@@ -83,13 +82,13 @@ export class RateLimits implements BeforeApplicationShutdown {
       },
     );
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-    exchange.fields.push(
+    exchange.responseHeaders.push(
       'RateLimit-Policy',
       `"${plan}";q=${rate.requests};w=${rate.seconds}`,
       'RateLimit',
       `"${plan}";r=${state.remainingPoints};t=${seconds}`,
     );
-    if (!allowed) exchange.fields.push('Retry-After', String(seconds));
+    if (!allowed) exchange.responseHeaders.push('Retry-After', String(seconds));
     return allowed;
   }
 

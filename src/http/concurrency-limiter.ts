@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type Exchange } from './exchange.js';
+import { type RequestContext } from './request-context.js';
 
 /** Requests that Nest works on at once; the pool has a tenth of that to offer, and the rest wait their turn. */
 const MOST = 256;
 
 /** The places inside. Who waits for a client, to read its answer or to send its body, takes none. */
 @Injectable()
-export class Places {
-  private readonly taken = new Set<Exchange>();
+export class ConcurrencyLimiter {
+  private readonly taken = new Set<RequestContext>();
 
   /** @returns false when all are taken. */
-  take(exchange: Exchange): boolean {
+  acquire(exchange: RequestContext): boolean {
     if (this.taken.size >= MOST || exchange.response.destroyed) return false;
     this.taken.add(exchange);
     return true;
@@ -21,7 +21,7 @@ export class Places {
     return this.taken.size;
   }
 
-  free(exchange: Exchange): void {
+  release(exchange: RequestContext): void {
     this.taken.delete(exchange);
   }
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { withoutTokens } from '../api-keys/token.js';
-import { type Exchange } from '../http/exchange.js';
+import { redactTokens } from '../api-keys/token.js';
+import { type RequestContext } from '../http/request-context.js';
 import { isoTime, LOGGER, writeLine } from './logger.js';
 import { Metrics } from './metrics.js';
 
 /** Writes one line for every answer, and counts it. Neither the key nor the query stands in it. */
 @Injectable()
-export class ExchangeLog {
+export class AccessLog {
   private readonly lines: boolean;
 
   constructor(
@@ -17,7 +17,7 @@ export class ExchangeLog {
     this.lines = logger.isLevelEnabled('info');
   }
 
-  answered(exchange: Exchange, status: number): void {
+  answered(exchange: RequestContext, status: number): void {
     const { request, key, source } = exchange;
     const ms = performance.now() - exchange.startedAt;
     if (this.lines) writeLine(lineOf(exchange, status, ms));
@@ -39,7 +39,7 @@ export class ExchangeLog {
  * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written
  * for every request, and to put it together by hand costs a quarter.
  */
-function lineOf({ id, request, path, key, source }: Exchange, status: number, ms: number): string {
+function lineOf({ id, request, path, key, source }: RequestContext, status: number, ms: number): string {
   const who = key === undefined ? '' : `,"keyId":${key.id},"plan":"${key.plan}"`;
   const from = source === undefined ? '' : `,"source":"${source}"`;
   const asked = `"method":"${request.method}","path":${quoted(path)}`;
@@ -50,7 +50,7 @@ function lineOf({ id, request, path, key, source }: Exchange, status: number, ms
 const PLAIN = /^[A-Za-z0-9/-]*$/;
 
 function quoted(path: string): string {
-  return PLAIN.test(path) ? `"${path}"` : JSON.stringify(withoutTokens(path));
+  return PLAIN.test(path) ? `"${path}"` : JSON.stringify(redactTokens(path));
 }
 
 const THOUSANDTHS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

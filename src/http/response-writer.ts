@@ -1,59 +1,64 @@
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import { CONFIG, type Config } from '../config/config.js';
-import { ExchangeLog } from '../monitoring/exchange-log.js';
-import { ALWAYS, type Answer, type Content } from './answer.js';
+import { AccessLog } from '../monitoring/access-log.js';
+import { COMMON_HEADERS, type PreparedResponse, type BodyEncoding } from './prepared-response.js';
 import { corsFields } from './cors.js';
-import { type Exchange } from './exchange.js';
-import { writeHead } from './head.js';
+import { type RequestContext } from './request-context.js';
+import { writeHead } from './response-head.js';
 import { HSTS, isSecure } from './https-only.js';
-import { Places } from './places.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** How long a client may read nothing of an answer that it has not read to its end. */
 const UNREAD_MS = 30_000;
 
 /** Writes every answer, those from memory and those from Nest alike, and tells the log. */
 @Injectable()
-export class Sender {
+export class ResponseWriter {
   /** The fields that stand on every answer. */
   private readonly common: readonly string[];
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly log: ExchangeLog,
-    private readonly places: Places,
+    private readonly log: AccessLog,
+    private readonly places: ConcurrencyLimiter,
   ) {
     const varying = config.corsOrigins.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
-    this.common = [...ALWAYS, 'Vary', varying];
+    this.common = [...COMMON_HEADERS, 'Vary', varying];
   }
 
-  send(exchange: Exchange, answer: Answer): void {
+  send(exchange: RequestContext, answer: PreparedResponse): void {
     const { headers } = exchange.request;
     const condition = headers['if-none-match'];
     if (answer.etag !== undefined && condition !== undefined && matches(condition, answer.etag)) {
       return this.write(exchange, answer, 'none', 304);
     }
     const accepted = headers['accept-encoding'];
-    if (!answer.packable || accepted === undefined || !takesGzip(accepted)) {
+    if (!answer.compressible || accepted === undefined || !takesGzip(accepted)) {
       return this.write(exchange, answer, 'plain');
     }
-    if (answer.packed !== undefined) return this.write(exchange, answer, 'gzip');
-    answer.pack().then(
+    if (answer.gzipBody !== undefined) return this.write(exchange, answer, 'gzip');
+    answer.compress().then(
       () => this.write(exchange, answer, 'gzip'),
       () => this.write(exchange, answer, 'plain'),
     );
   }
 
-  private write(exchange: Exchange, answer: Answer, content: Content, status = answer.status): void {
+  private write(
+    exchange: RequestContext,
+    answer: PreparedResponse,
+    content: BodyEncoding,
+    status = answer.status,
+  ): void {
     const { request, response } = exchange;
-    this.places.free(exchange);
+    this.places.release(exchange);
     if (response.headersSent || response.destroyed) return;
-    const body = status === 204 ? undefined : answer.bodyOf(content);
+    const body = status === 204 ? undefined : answer.bodyFor(content);
     const fields = body === undefined ? [] : ['Content-Length', String(body.length)];
     if (isSecure(request, this.config)) fields.push(...HSTS);
     if (request.headers.origin !== undefined) fields.push(...corsFields(request, this.config));
-    if (exchange.fields.length > 0) fields.push(...exchange.fields);
-    const head = answer.headOf(content, this.common);
+    if (exchange.responseHeaders.length > 0) fields.push(...exchange.responseHeaders);
+    const head = answer.headersFor(content, this.common);
     writeHead(response, status, fields, `${head}X-Request-Id: ${exchange.id}\r\n`);
     response.end(request.method === 'HEAD' ? undefined : body);
     // The client may never read it all. A timer for who does would cost a tenth of the time of a request.

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type List, type Order } from './list.js';
-import { type Position } from './page.js';
+import { type Cursor } from './page.js';
 
-const SECRET = { name: 'position secret', text: 'SELECT secret FROM position_secret' };
+const SECRET = { name: 'cursor secret', text: 'SELECT secret FROM cursor_secret' };
 const MAC_BYTES = 12;
 const LETTER = { after: 'a', before: 'b' } as const;
 
@@ -13,23 +13,23 @@ const LETTER = { after: 'a', before: 'b' } as const;
  * that one which was damaged, tampered with, or belongs to another order, is recognised.
  */
 @Injectable()
-export class Positions {
+export class CursorCodec {
   private secret: string | undefined;
 
   constructor(private readonly database: Database) {}
 
   /** Must have been awaited before tokens are written or read: the secret is in the database. */
-  async open(): Promise<void> {
+  async ready(): Promise<void> {
     this.secret ??= (await this.database.rows(SECRET))[0]![0]!;
   }
 
-  write(list: List, order: Order, position: Position): string {
+  encode(list: List, order: Order, position: Cursor): string {
     const content = Buffer.from(`${LETTER[position.direction]}${position.id} ${position.key}`);
     return Buffer.concat([this.sign(list, order, content), content]).toString('base64url');
   }
 
   /** @returns undefined for anything that `write` did not write for this list and order. */
-  read(list: List, order: Order, token: string): Position | undefined {
+  decode(list: List, order: Order, token: string): Cursor | undefined {
     const bytes = Buffer.from(token, 'base64url');
     const content = bytes.subarray(MAC_BYTES);
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;

@@ -7,6 +7,6 @@ const kept: object[] = [];
  * as there is one: a garbage collection of the whole heap that finds none has every later tick take five times as
  * long, until the process ends. To be called before the first of them.
  */
-export function keepTick(): void {
+export function pinNextTickShape(): void {
   process.nextTick(() => kept.push(executionAsyncResource()));
 }

@@ -1,17 +1,17 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyCheck } from '../api-keys/api-key-check.js';
-import { RateLimits } from '../api-keys/rate-limits.js';
+import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
+import { RateLimiter } from '../api-keys/rate-limiter.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { type Answer } from './answer.js';
-import { errorAnswer } from './errors.js';
-import { Exchange } from './exchange.js';
-import { hostProblem } from './host-field.js';
+import { type PreparedResponse } from './prepared-response.js';
+import { errorResponse } from './errors.js';
+import { RequestContext } from './request-context.js';
+import { rejectInvalidHost } from './host-header.js';
 import { isExempt, isSecure } from './https-only.js';
 import { PageCache } from './page-cache.js';
-import { Places } from './places.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { originForm } from './request-target.js';
-import { Sender } from './sender.js';
+import { ResponseWriter } from './response-writer.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -20,62 +20,63 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  * everything else goes on into Express and Nest.
  */
 @Injectable()
-export class FrontDoor {
+export class FastPath {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly keys: ApiKeyCheck,
-    private readonly limits: RateLimits,
+    private readonly keys: ApiKeyAuthenticator,
+    private readonly limits: RateLimiter,
     private readonly pages: PageCache,
-    private readonly places: Places,
-    private readonly sender: Sender,
+    private readonly places: ConcurrencyLimiter,
+    private readonly sender: ResponseWriter,
   ) {}
 
   /** The listener for a server whose other requests are for `further`. */
-  leadingTo(further: Listener): Listener {
+  listener(further: Listener): Listener {
     return (request, response) => {
       request.url = originForm(request.url!);
-      const exchange = new Exchange(request, response);
+      const exchange = new RequestContext(request, response);
       // Node's parser loses what came in one packet with it.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       const refusal = this.refusalOf(exchange);
       if (refusal !== undefined) return this.sender.send(exchange, refusal);
       if (this.answerFromMemory(exchange)) return;
       if (!isExempt(exchange.path)) {
-        if (!this.places.take(exchange)) return this.sender.send(exchange, errorAnswer(503));
+        if (!this.places.acquire(exchange)) return this.sender.send(exchange, errorResponse(503));
         // `Sender` frees it with the answer, which nobody waits for any more where the client has gone.
-        response.once('close', () => this.places.free(exchange));
+        response.once('close', () => this.places.release(exchange));
       }
       further(request, response);
     };
   }
 
-  private refusalOf(exchange: Exchange): Answer | undefined {
+  private refusalOf(exchange: RequestContext): PreparedResponse | undefined {
     const { request } = exchange;
     if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(exchange.path)) {
-      return errorAnswer(403);
+      return errorResponse(403);
     }
-    return hostProblem(request);
+    return rejectInvalidHost(request);
   }
 
-  private answerFromMemory(exchange: Exchange): boolean {
+  private answerFromMemory(exchange: RequestContext): boolean {
     const { method, url, headers } = exchange.request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     // Whether its chunks are valid HTTP is not known yet.
     if (headers['transfer-encoding'] !== undefined) return false;
-    const page = this.pages.find(url!);
-    if (page === undefined || !this.keys.admitKnown(exchange)) return false;
-    const counting = this.limits.take(exchange);
+    const page = this.pages.get(url!);
+    if (page === undefined || !this.keys.authenticateFromCache(exchange)) return false;
+    const counting = this.limits.consume(exchange);
     if (counting === undefined) this.sendHeld(exchange, page);
     else {
       counting.then(
-        (allowed) => (allowed ? this.sendHeld(exchange, page) : this.sender.send(exchange, errorAnswer(429))),
-        () => this.sender.send(exchange, errorAnswer(503)),
+        (allowed) =>
+          allowed ? this.sendHeld(exchange, page) : this.sender.send(exchange, errorResponse(429)),
+        () => this.sender.send(exchange, errorResponse(503)),
       );
     }
     return true;
   }
 
-  private sendHeld(exchange: Exchange, page: Answer): void {
+  private sendHeld(exchange: RequestContext, page: PreparedResponse): void {
     exchange.source = 'memory';
     this.sender.send(exchange, page);
   }

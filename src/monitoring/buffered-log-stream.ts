@@ -15,7 +15,7 @@ const LAST_TRIES = 2;
  * Gathers lines for standard output: under load, to write each by itself would cost more than to make it. They wait as
  * bytes, since strings that wait are moved about by the garbage collector.
  */
-export class LogBlocks {
+export class BufferedLogStream {
   private triesLeft = Infinity;
   private readonly out = pino.destination({
     dest: 1,

@@ -1,14 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { type Express } from 'express';
 
-export type Messages = ReturnType<typeof messagesOf>;
+export type MessageClasses = ReturnType<typeof expressMessageClasses>;
 
 /**
  * The classes of requests and responses that are Express's own from the start. Express gives every request and response
  * that is not the prototypes of its own, and V8 is slow with objects whose prototype was changed: their properties are
  * looked up the long way, and the garbage collector carries them along as if they were to stay.
  */
-export function messagesOf(instance: Express) {
+export function expressMessageClasses(instance: Express) {
   class Request extends IncomingMessage {}
   class Response<T extends IncomingMessage> extends ServerResponse<T> {}
   Object.setPrototypeOf(Request.prototype, instance.request);

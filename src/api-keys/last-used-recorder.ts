@@ -18,7 +18,7 @@ const WRITE = {
  * most once a minute for each key.
  */
 @Injectable()
-export class LastUse implements OnModuleInit, BeforeApplicationShutdown {
+export class LastUsedRecorder implements OnModuleInit, BeforeApplicationShutdown {
   private readonly used = new Map<number, number>();
   private readonly written = new Map<number, number>();
   private timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class LastUse implements OnModuleInit, BeforeApplicationShutdown {
   constructor(private readonly database: Database) {}
 
   /** @param at milliseconds since 1970. */
-  note(key: Key, at: number): void {
+  record(key: Key, at: number): void {
     this.used.set(key.id, at);
   }
 

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 const ANSWER_WITHIN = 250;
 
 /** The Redis in which all instances count together. It may go away, hang, and come back. */
-export class SharedCounter {
+export class RedisCounter {
   readonly redis: Redis;
   private readonly log = new Logger('RateLimits');
   /** Undefined until it is known. */

@@ -2,8 +2,8 @@ import { type Server } from 'node:http';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Logger } from 'pino';
-import { REFUSED, type Refusal } from '../http/parser-errors.js';
-import { ExchangeLog } from './exchange-log.js';
+import { REQUEST_REJECTED, type RejectedRequest } from '../http/parser-errors.js';
+import { AccessLog } from './access-log.js';
 import { LOGGER } from './logger.js';
 import { Metrics } from './metrics.js';
 
@@ -12,20 +12,20 @@ import { Metrics } from './metrics.js';
  * connection has one such line at the most, so that it costs a client more than a request does.
  */
 @Injectable()
-export class RefusalLog implements OnApplicationBootstrap {
+export class RejectedRequestLog implements OnApplicationBootstrap {
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly exchanges: ExchangeLog,
+    private readonly exchanges: AccessLog,
     private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
     const server = this.host.httpAdapter.getHttpServer() as Server;
-    server.on(REFUSED, (refusal: Refusal) => this.refused(refusal));
+    server.on(REQUEST_REJECTED, (refusal: RejectedRequest) => this.refused(refusal));
   }
 
-  private refused({ id, status, exchange }: Refusal): void {
+  private refused({ id, status, exchange }: RejectedRequest): void {
     if (exchange !== undefined) return this.exchanges.answered(exchange, status);
     this.logger.info({ requestId: id, status });
     this.metrics.refused(status);

@@ -1,7 +1,7 @@
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 
 /** Header fields, name by value, as they go over the wire. @throws for a character that no field may have. */
-export function printFields(fields: readonly string[]): string {
+export function formatHeaders(fields: readonly string[]): string {
   const lines: string[] = [];
   for (let at = 0; at < fields.length; at += 2) {
     const [name, value] = [fields[at]!, fields[at + 1]!];

@@ -1,2 +1,2 @@
 /** For trigger functions: they work for whoever may change the table, wherever his session looks for names. */
-export const OF_THE_OWNER = 'SECURITY DEFINER SET search_path FROM CURRENT';
+export const SECURITY_DEFINER = 'SECURITY DEFINER SET search_path FROM CURRENT';

@@ -5,7 +5,7 @@ import { type CertificateFiles, type CertificatePair, readCertificate } from '..
 const LOOK_EVERY_MS = 1000;
 
 /** The certificate that the program shows, read again when its files change. */
-export class WatchedCertificate {
+export class ReloadingCertificate {
   private readonly log = new Logger('Certificate');
 
   constructor(private readonly files: CertificateFiles) {}

@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
-import { type Answer } from './answer.js';
-import { badRequest } from './errors.js';
+import { type PreparedResponse } from './prepared-response.js';
+import { badRequestResponse } from './errors.js';
 
 /** A host and a port, as RFC 3986 writes them; also none. */
 const HOST = /^(?:(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*|\[[0-9a-f:.]+\])(?::\d*)?$/i;
@@ -9,7 +9,11 @@ const HOST = /^(?:(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*|\[[0-9a-f:.]+\])(?::\d*)?
 let lastHost = '';
 
 /** What RFC 9112 (3.2) has a server refuse, since a proxy on the way may have gone by another host than this server. */
-export function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): Answer | undefined {
+export function rejectInvalidHost({
+  headers,
+  httpVersion,
+  rawHeaders,
+}: IncomingMessage): PreparedResponse | undefined {
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.1' ? problem('is missing') : undefined;
   if (isTwice(rawHeaders)) return problem('appears twice');
@@ -27,6 +31,6 @@ function isTwice(names: string[]): boolean {
   return count > 1;
 }
 
-function problem(what: string): Answer {
-  return badRequest([{ field: 'host', message: `the Host field ${what}` }]);
+function problem(what: string): PreparedResponse {
+  return badRequestResponse([{ field: 'host', message: `the Host field ${what}` }]);
 }

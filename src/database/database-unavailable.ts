@@ -1,5 +1,5 @@
 /** The database cannot answer now; the request is worth repeating. */
-export class Unavailable extends Error {
+export class DatabaseUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('The database is out of reach.', options);
   }

@@ -1,6 +1,6 @@
 import { type ExpressAdapter } from '@nestjs/platform-express';
-import { Answer } from './answer.js';
-import { errorAnswer } from './errors.js';
+import { PreparedResponse } from './prepared-response.js';
+import { errorResponse } from './errors.js';
 
 interface Layer {
   route?: { methods: Record<string, boolean> };
@@ -8,13 +8,13 @@ interface Layer {
 }
 
 /** Answers what no route took: another method of a known path, or a path that nobody knows. */
-export function answerUnrouted(adapter: ExpressAdapter, method: string, path: string): Answer {
+export function unroutedResponse(adapter: ExpressAdapter, method: string, path: string): PreparedResponse {
   const allowed = allowedMethods(adapter, path);
-  if (allowed.length === 0) return errorAnswer(404);
+  if (allowed.length === 0) return errorResponse(404);
   const fields = ['Allow', allowed.join(', ')];
   return method === 'OPTIONS'
-    ? new Answer(204, fields, Buffer.alloc(0))
-    : errorAnswer(405, undefined, undefined, fields);
+    ? new PreparedResponse(204, fields, Buffer.alloc(0))
+    : errorResponse(405, undefined, undefined, fields);
 }
 
 function allowedMethods(adapter: ExpressAdapter, path: string): string[] {
