@@ -1,4 +1,4 @@
-import { swcOptions } from './test/support/swc-options.mjs';
+import { swcOptions } from './test/program/swc-options.mjs';
 
 // Neither UTC nor the zone of the test databases: what relies on one of them shows.
 process.env.TZ = 'Pacific/Auckland';

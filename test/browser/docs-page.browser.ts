@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openSampleDirectory } from '../docs/sample-directory.js';
-import { type Directory } from '../support/directory.js';
+import { type Directory } from '../program/directory.js';
 import { DocsPage } from './docs-page.js';
 
 let directory: Directory;

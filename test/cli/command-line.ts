@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import { runCommand } from '../../src/cli/run-command.js';
-import { compiled } from '../support/program.js';
-import { waitFor } from '../support/wait-for.js';
+import { compiled } from '../program/compiled.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** What a command printed, and how it ended. */
 export interface Outcome {

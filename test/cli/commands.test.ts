@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { directory, directoryProcess, interruptedProcess, unreadProcess } from './command-line.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
 let database: TestDatabase;
 let folder: string;

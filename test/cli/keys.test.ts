@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDirectory, type Directory } from '../support/directory.js';
-import { waitFor } from '../support/wait-for.js';
+import { openDirectory, type Directory } from '../program/directory.js';
+import { waitFor } from '../program/wait-for.js';
 import { directory } from './command-line.js';
 
 interface Created {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { RejectedRows } from '../../src/cli/rejected-rows.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
 /** More than a pipe and a stream hold of themselves. */
 const ROWS = 20_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addKey } from '../support/keys.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { addKey } from './api-key-rows.js';
+import { addNetwork, addProgram } from './rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 let database: TestDatabase;

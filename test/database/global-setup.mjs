@@ -5,7 +5,7 @@ register('@swc-node/register/esm', import.meta.url);
 
 export default async function setUp() {
   const { startTestServer } = await import('./test-server.ts');
-  const { compileProgram } = await import('../support/compile-program.mjs');
+  const { compileProgram } = await import('../program/compile-program.mjs');
   await startTestServer();
   await compileProgram();
 }

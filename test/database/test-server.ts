@@ -5,7 +5,7 @@ import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
 import { migrate } from '../../src/database/migrate.js';
 import { databaseAddress } from './database-address.js';
-import { makeTemporaryFolder, removeAbandonedFolders } from '../support/temporary-folder.js';
+import { makeTemporaryFolder, removeAbandonedFolders } from '../program/temporary-folder.js';
 
 /** Nothing in these databases has to outlive the run. */
 const QUICK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: 200 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { addKey } from '../support/keys.js';
-import { waitFor } from '../support/wait-for.js';
-import { openDirectory } from '../support/directory.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { addKey } from './api-key-rows.js';
+import { waitFor } from '../program/wait-for.js';
+import { openDirectory } from '../program/directory.js';
+import { addNetwork, addProgram } from './rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { type Directory } from '../support/directory.js';
+import { type Directory } from '../program/directory.js';
 
 interface Schema {
   type?: string | string[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory } from '../support/directory.js';
+import { type Directory } from '../program/directory.js';
 import { type ApiDocument, documentOf } from './api-document.js';
 import { answerPointer, schemasOf } from './api-schemas.js';
 import { openSampleDirectory } from './sample-directory.js';
@@ -80,14 +80,14 @@ describe.each(EACH)('%s %s', (method, path) => {
     expect(wrong('/components/schemas/Error', wrongKey.json)).toBeNull();
     const notFound = await directory.get(`${path}/nothing`);
     expect(notFound.json).toEqual(example('default', 'notFound'));
-    const otherMethod = await directory.ask('DELETE', path);
+    const otherMethod = await directory.request('DELETE', path);
     expect(otherMethod.json).toEqual(example('default', 'methodNotAllowed'));
   });
 
   if (method === 'post') {
     test('is documented with true errors of its body', async () => {
       const send = (body: string, type = 'application/json') =>
-        directory.ask('POST', path, { headers: { 'content-type': type }, body });
+        directory.request('POST', path, { headers: { 'content-type': type }, body });
       expect((await send('{')).json).toEqual(example('400', 'malformedBody'));
       const many = JSON.stringify({ urls: Array(101).fill('a.example') });
       expect((await send(many)).json).toEqual(example('401', 'tooManyUrls'));

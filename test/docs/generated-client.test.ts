@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Directory } from '../support/directory.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { type Directory } from '../program/directory.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 import { openSampleDirectory } from './sample-directory.js';
 
 /** What a client would write: a walk through both forms and a batch, with the types that the document gives. */

@@ -1,6 +1,6 @@
 import { loadSample } from '../../src/sample/load-sample.js';
 import { createTestDatabase } from '../database/test-database.js';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 
 /** A running server on the sample directory. */
 export async function openSampleDirectory(settings: Record<string, string> = {}): Promise<Directory> {

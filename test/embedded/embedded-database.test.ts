@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/database/embedded/index.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 import { openElsewhere } from './other-process.js';
 
 let home: string;

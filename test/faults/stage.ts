@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
-import { addCrowd } from '../support/crowd.js';
-import { addKey } from '../support/keys.js';
+import { addManyRows } from '../database/many-rows.js';
+import { addKey } from '../database/api-key-rows.js';
 import { Instance } from './servers/instance.js';
 import { Postgres } from './servers/postgres.js';
 
@@ -37,7 +37,7 @@ export class Stage {
     const dataSource = await createDataSource({ url: this.primary.url }).initialize();
     await migrate(dataSource);
     await dataSource.destroy();
-    await addCrowd({ ...this.database, sql: this.primary.sql.bind(this.primary) });
+    await addManyRows({ ...this.database, sql: this.primary.sql.bind(this.primary) });
   }
 
   /** A key that is stored, as its holder knows it. */

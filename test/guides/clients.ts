@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Importing, row, rows } from '../importing/importing.js';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 import { InterveningProxy } from './intervening-proxy.js';
 import { ClientPrograms, type Language } from './languages.js';
 

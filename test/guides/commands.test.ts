@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { directory as run } from '../cli/command-line.js';
 import { openSampleDirectory } from '../docs/sample-directory.js';
-import { type Directory } from '../support/directory.js';
+import { type Directory } from '../program/directory.js';
 import { codeBlocks, everyPage, readPage } from './code-blocks.js';
 
 /** Where each command is run that is no `directory` command, or what it needs that a test does not have. */

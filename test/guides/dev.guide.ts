@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { run, type Running } from '../start/running.js';
-import { CheckoutCopy } from '../support/checkout-copy.js';
+import { CheckoutCopy } from '../set-up/checkout-copy.js';
 
 const UP = /The directory is at (http:\/\/127\.0\.0\.1:\d+)$/m;
 const UP_AGAIN = /The directory is at [^]*The directory is at (http:\/\/127\.0\.0\.1:\d+)$/m;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CheckoutCopy } from '../support/checkout-copy.js';
+import { CheckoutCopy } from '../set-up/checkout-copy.js';
 import { codeBlocks, readPage } from './code-blocks.js';
 
 const [steps, recipes] = readPage('docs/extending.md').split('## Recipes') as [string, string];

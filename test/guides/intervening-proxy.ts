@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { ask } from '../support/reply.js';
+import { sendRequest } from '../client/http-client.js';
 
 /** What happens before a request goes on; what it returns is answered in place of the directory. */
 type Intervene = (count: number) => Promise<{ status: number; headers: Record<string, string> } | void>;
@@ -23,7 +23,7 @@ export class InterveningProxy {
       void (async () => {
         const instead = await proxy.intervene(++proxy.count);
         if (instead) return response.writeHead(instead.status, instead.headers).end('{"error":true}');
-        const reply = await ask(port, request.method!, request.url!, {
+        const reply = await sendRequest(port, request.method!, request.url!, {
           headers: request.headers as Record<string, string>,
           ...(request.method === 'POST' && { body: await buffer(request) }),
         });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addCrowd } from '../support/crowd.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { type Reply } from '../support/reply.js';
+import { addManyRows } from '../database/many-rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { type Reply } from '../client/http-client.js';
 
 /** A failure prints its seed; with it here the run is repeated. */
 const RUNS = { numRuns: 150 };
@@ -10,7 +10,7 @@ const RUNS = { numRuns: 150 };
 let directory: Directory;
 beforeAll(async () => {
   directory = await openDirectory();
-  await addCrowd(directory.database);
+  await addManyRows(directory.database);
 });
 afterAll(() => directory.close());
 
@@ -98,7 +98,7 @@ describe('never a 5xx, never another shape', () => {
     await fc.assert(
       fc.asyncProperty(batches, query, body, async (path, text, sent) => {
         const headers = { 'content-type': 'application/json' };
-        expectShape(await directory.ask('POST', `${path}?${text}`, { headers, body: sent }));
+        expectShape(await directory.request('POST', `${path}?${text}`, { headers, body: sent }));
       }),
       RUNS,
     );

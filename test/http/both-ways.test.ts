@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addCrowd } from '../support/crowd.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { type Reply } from '../support/reply.js';
-import { waitFor } from '../support/wait-for.js';
+import { addManyRows } from '../database/many-rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { type Reply } from '../client/http-client.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** A directory that holds its pages in memory, and the same one that holds none. */
 let held: Directory;
@@ -15,7 +15,7 @@ const target = '/programs?sort=name';
 
 beforeAll(async () => {
   held = await openDirectory();
-  await addCrowd(held.database);
+  await addManyRows(held.database);
   read = await openDirectory({ PAGE_CACHE_MB: '0' }, held.database);
   keys = {
     valid: held.key,
@@ -39,7 +39,9 @@ afterAll(async () => {
 });
 
 const ask = (directory: Directory, method: string, headers: Record<string, string>) =>
-  directory.ask(method, target, { headers: { 'x-api-key': held.key, 'x-request-id': 'same', ...headers } });
+  directory.request(method, target, {
+    headers: { 'x-api-key': held.key, 'x-request-id': 'same', ...headers },
+  });
 
 /** The answer from memory, after it was compared with that from the database: status, fields and bytes. */
 async function bothWays(method: string, headers: Record<string, string> = {}): Promise<Reply> {

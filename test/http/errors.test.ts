@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 
 const MIB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
@@ -12,7 +12,7 @@ afterAll(() => directory.close());
 
 describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
   const post = (body: string | Buffer, headers: Record<string, string>, query = '') =>
-    directory.ask('POST', `${form}/programs-batch${query}`, { headers, body });
+    directory.request('POST', `${form}/programs-batch${query}`, { headers, body });
 
   test.each([
     'text/plain',
@@ -78,7 +78,7 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
 
   test('answers 400 to no body', async () => {
     expect((await post('', json)).status).toBe(400);
-    expect((await directory.ask('POST', `${form}/programs-batch`, { headers: json })).status).toBe(400);
+    expect((await directory.request('POST', `${form}/programs-batch`, { headers: json })).status).toBe(400);
   });
 
   test('answers 400 to a body that is no gzip though it says so', async () => {
@@ -125,7 +125,7 @@ describe('every error', () => {
     ['415', 'POST', '/programs-batch', { body: 'x' }, 415],
     ['431', 'GET', `/programs?url=${'a'.repeat(20_000)}`, {}, 431],
   ])('has the one shape and is not kept: %s', async (_, method, path, asked, status) => {
-    const reply = await directory.ask(method, path, asked);
+    const reply = await directory.request(method, path, asked);
     expect(reply.status).toBe(status);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -176,7 +176,7 @@ describe('every error', () => {
   ])('of 80,000 fields %s holds nobody up', async (_, body) => {
     const since = performance.now();
     const asked = { headers: { 'content-type': 'application/json' }, body };
-    expect((await directory.ask('POST', '/programs-batch', asked)).status).toBe(400);
+    expect((await directory.request('POST', '/programs-batch', asked)).status).toBe(400);
     expect(performance.now() - since).toBeLessThan(500);
   });
 

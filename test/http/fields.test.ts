@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork, addProgram } from '../database/rows.js';
 
 describe('a network and a program with all that can be known', () => {
   let directory: Directory;

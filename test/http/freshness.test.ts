@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork, addProgram } from '../support/rows.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork, addProgram } from '../database/rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 const SECOND = 1000;
 let directory: Directory;
@@ -38,7 +38,7 @@ const changes: [string, string][] = [
 ];
 
 const versionOf = async (path: string) =>
-  Number((await directory.ask('HEAD', path)).headers['directory-version']);
+  Number((await directory.request('HEAD', path)).headers['directory-version']);
 
 describe.each(changes)('%s', (_, sql) => {
   test('is seen by every instance within a second, and moves Directory-Version up', async () => {

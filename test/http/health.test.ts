@@ -4,8 +4,8 @@ import request from 'supertest';
 import { createToken } from '../../src/api-keys/token.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { waitFor } from '../program/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
 describe('a server that is ready', () => {

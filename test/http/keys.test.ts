@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createToken, digestOf } from '../../src/api-keys/token.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 const SECOND = 1000;
 let directory: Directory;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => directory.close());
 
 const statusWith = async (key: string | string[], path = '/programs') =>
-  (await directory.ask('GET', path, { headers: { 'x-api-key': key } })).status;
+  (await directory.request('GET', path, { headers: { 'x-api-key': key } })).status;
 
 describe('a request without a valid key', () => {
   const wrong: [string, () => string | string[]][] = [
@@ -42,7 +42,7 @@ describe('a request without a valid key', () => {
 
   test.each(wrong)('with %s is 401, to each operation alike', async (_, key) => {
     for (const [method, path] of operations) {
-      const reply = await directory.ask(method, path, { headers: { 'x-api-key': key() } });
+      const reply = await directory.request(method, path, { headers: { 'x-api-key': key() } });
       expect([path, reply.status, reply.json]).toEqual([
         path,
         401,
@@ -59,7 +59,7 @@ describe('a request without a valid key', () => {
       authorization: `ApiKey ${directory.key}`,
       cookie: `x-api-key=${directory.key}`,
     };
-    expect((await directory.ask('GET', `/programs?x-api-key=${directory.key}`, { headers })).status).toBe(
+    expect((await directory.request('GET', `/programs?x-api-key=${directory.key}`, { headers })).status).toBe(
       401,
     );
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork, addProgram } from '../database/rows.js';
 
 const without = { headers: { 'x-api-key': '' } };
 let directory: Directory;
@@ -19,7 +19,7 @@ describe.each([
   { path: '/health/live', allow: 'GET, HEAD, OPTIONS' },
 ])('$path', ({ path, allow }) => {
   test('answers OPTIONS with 204 and what is allowed, without a key', async () => {
-    const reply = await directory.ask('OPTIONS', path, without);
+    const reply = await directory.request('OPTIONS', path, without);
     expect([reply.status, reply.headers.allow, reply.text]).toEqual([204, allow, '']);
     expect(reply.headers).not.toHaveProperty('content-length');
     expect(reply.headers).not.toHaveProperty('content-type');
@@ -29,7 +29,7 @@ describe.each([
     'allows %s, or answers 405',
     async (method) => {
       const allowed = allow.split(', ').includes(method);
-      const reply = await directory.ask(method, path, without);
+      const reply = await directory.request(method, path, without);
       expect(reply.status).toBe(allowed ? (path.startsWith('/health') ? 200 : 401) : 405);
       if (allowed) return;
       expect(reply.headers.allow).toBe(allow);
@@ -45,7 +45,7 @@ describe('HEAD', () => {
       // Twice, so that the second answer may come from memory.
       for (let turn = 0; turn < 2; turn++) {
         const get = await directory.get(path);
-        const head = await directory.ask('HEAD', path);
+        const head = await directory.request('HEAD', path);
         expect(head.status).toBe(get.status);
         expect(head.bytes).toHaveLength(0);
         expect({ ...head.headers, date: '', 'x-request-id': '' }).toEqual({
@@ -97,7 +97,7 @@ describe('an unknown path', () => {
     `/${'a/'.repeat(2000)}`,
   ])('is 404 whatever the method, without a key: %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-      const reply = await directory.ask(method, path, without);
+      const reply = await directory.request(method, path, without);
       expect([method, reply.status, reply.json]).toEqual([
         method,
         404,

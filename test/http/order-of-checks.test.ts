@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 
 const MIB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
@@ -114,7 +114,7 @@ describe.each(['', '/api/v1'])('of several faults the first in order counts, in 
       'Too many URLs',
     ],
   ])('%s: %s %s', async (_, method, path, asked, status, message) => {
-    const reply = await directory.ask(method, path, asked);
+    const reply = await directory.request(method, path, asked);
     expect([reply.status, reply.json.message]).toEqual([status, message]);
   });
 });
@@ -131,7 +131,7 @@ describe('where HTTPS is required', () => {
     ['POST', '/programs-batch', { headers: noKey, body: big }],
     ['GET', '/healthy', {}],
   ])('plain HTTP is 403 before all else: %s %s', async (method, path, asked) => {
-    const reply = await behindProxy.ask(method, path, asked);
+    const reply = await behindProxy.request(method, path, asked);
     expect([reply.status, reply.json]).toEqual([403, { error: true, message: 'HTTPS required' }]);
     expect(reply.headers).not.toHaveProperty('strict-transport-security');
     expect(reply.headers).not.toHaveProperty('location');

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addCrowd, CROWD } from '../support/crowd.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { sorts } from '../support/sorts.js';
-import { countUp, follow, idsOf, links } from '../support/walk.js';
+import { addManyRows, MANY_ROWS } from '../database/many-rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { sorts } from '../client/sort-fields.js';
+import { countPagesUp, follow, idsOf, links } from '../client/walk.js';
 
 let directory: Directory;
 beforeAll(async () => {
   directory = await openDirectory();
-  await addCrowd(directory.database);
+  await addManyRows(directory.database);
 });
 afterAll(() => directory.close());
 
@@ -32,7 +32,7 @@ describe.each(both)('walking $path by $sort', ({ path, sort }) => {
   const target = `${path}?sort=${sort}`;
 
   test('by page until [], by next, and back by prev, each gives every row exactly once', async () => {
-    const byPage = (await countUp(directory, target)).flatMap(idsOf);
+    const byPage = (await countPagesUp(directory, target)).flatMap(idsOf);
     expect([...byPage].sort(byNumber)).toEqual(await active(path));
 
     const byNext = await follow(directory.get, target, 'next');
@@ -48,7 +48,7 @@ describe('walking while the directory changes', () => {
     '$path by page is right after each change: $sort',
     async ({ path, sort }) => {
       await directory.change('UPDATE programs SET status = NOT status WHERE id % 7 = 0');
-      const ids = (await countUp(directory, `${path}?sort=${sort}`)).flatMap(idsOf);
+      const ids = (await countPagesUp(directory, `${path}?sort=${sort}`)).flatMap(idsOf);
       expect(ids.sort(byNumber)).toEqual(await active(path));
     },
   );
@@ -106,7 +106,7 @@ describe('Link', () => {
   test('has a next on every page but the last, and a prev on every page but the first', async () => {
     for (let page = 1; page <= 7; page++) {
       const { first, prev, next } = links(await directory.get(`/networks?page=${page}&sort=name`));
-      const last = Math.ceil(CROWD / 50);
+      const last = Math.ceil(MANY_ROWS / 50);
       expect(first).toBe('/networks?sort=name');
       expect(prev !== undefined).toBe(page > 1 && page <= last + 1);
       expect(next !== undefined).toBe(page < last);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { Replicas } from '../../src/database/replicas.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork } from '../support/rows.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork } from '../database/rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** To a server a replica is a database with the same tables. */
 let replica: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { sorts } from '../support/sorts.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { sorts } from '../client/sort-fields.js';
+import { addNetwork, addProgram } from '../database/rows.js';
 
 const names = [
   '_x',

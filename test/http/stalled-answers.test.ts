@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { StallingProxy } from '../database/stalling-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { addNetwork } from '../support/rows.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { addNetwork } from '../database/rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** Milliseconds, less than the second within which a change must be seen. */
 const A_WHILE = 700;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addProgram } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addProgram } from '../database/rows.js';
 
 /** The process is in one zone, the database in another, what mends its rows in a third; none is UTC. */
 describe('with process, database and session in different time zones', () => {

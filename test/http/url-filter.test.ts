@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork, addProgram } from '../support/rows.js';
-import { idsOf } from '../support/walk.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork, addProgram } from '../database/rows.js';
+import { idsOf } from '../client/walk.js';
 
 const MOST = 100;
 let directory: Directory;
@@ -168,7 +168,7 @@ describe('urls', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString', ''])(
     'beside a field %j are 400',
     async (name) => {
-      const reply = await directory.ask('POST', '/programs-batch', {
+      const reply = await directory.request('POST', '/programs-batch', {
         headers: { 'content-type': 'application/json' },
         body: `{"urls": [], ${JSON.stringify(name)}: {"x": 1}}`,
       });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type RowRecord } from '../../src/importing/record-source.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork } from '../support/rows.js';
-import { sorts } from '../support/sorts.js';
-import { waitFor } from '../support/wait-for.js';
-import { links } from '../support/walk.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork } from '../database/rows.js';
+import { sorts } from '../client/sort-fields.js';
+import { waitFor } from '../program/wait-for.js';
+import { links } from '../client/walk.js';
 
 /** Programs that every feed has with the same values, and programs that no two feeds have alike. */
 const PROGRAMS = 390;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { addNetwork } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { addNetwork } from '../database/rows.js';
 
 const malformed = {
   error: true,

@@ -11,7 +11,7 @@ import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-summary.js';
 import { type RecordSource } from '../../src/importing/record-source.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
 export const NETWORK = 'Alpha';
 

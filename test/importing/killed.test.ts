@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { directory as command } from '../cli/command-line.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { waitFor } from '../program/wait-for.js';
 import { Importing, NETWORK, rows } from './importing.js';
 import { importKilledAfter } from './killed-import.js';
 import { PageReader } from './page-reader.js';

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Directory } from '../support/directory.js';
-import { type Reply } from '../support/reply.js';
-import { waitFor } from '../support/wait-for.js';
-import { links } from '../support/walk.js';
+import { type Directory } from '../program/directory.js';
+import { type Reply } from '../client/http-client.js';
+import { waitFor } from '../program/wait-for.js';
+import { links } from '../client/walk.js';
 
 const PAGE = 50;
 const PAUSE_MS = 3;

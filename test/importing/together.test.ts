@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { waitFor } from '../support/wait-for.js';
+import { waitFor } from '../program/wait-for.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-summary.js';
 import { type SourceRecord } from '../../src/importing/record-source.js';

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { FastPath } from '../../src/http/fast-path.js';
 import { ConcurrencyLimiter } from '../../src/http/concurrency-limiter.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { addNetwork, addProgram } from '../support/rows.js';
-import { waitFor } from '../support/wait-for.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { addNetwork, addProgram } from '../database/rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** Requests that are worked on at once. */
 const INSIDE = 256;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 
 const ORIGIN = 'https://app.example';
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
@@ -12,7 +12,7 @@ describe('an origin', () => {
   afterAll(() => directory.close());
 
   test('that is allowed may ask, without a key, what it may send', async () => {
-    const { status, headers } = await directory.ask('OPTIONS', '/programs', {
+    const { status, headers } = await directory.request('OPTIONS', '/programs', {
       headers: { 'x-api-key': '', origin: ORIGIN, ...PREFLIGHT },
     });
     expect(status).toBe(204);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { addNetwork, addProgram } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { addNetwork, addProgram } from '../database/rows.js';
 
 describe('what strangers and clients can reach', () => {
   let directory: Directory;
@@ -38,7 +38,7 @@ describe('what strangers and clients can reach', () => {
     '/.git/config',
   ])('is not %s', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
-      expect((await directory.ask(method, path)).json).toEqual({ error: true, message: 'Not found' });
+      expect((await directory.request(method, path)).json).toEqual({ error: true, message: 'Not found' });
   });
 
   test('is no column that was added to a table', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rejectInvalidHost } from '../../src/http/host-header.js';
-import { RawConnection } from '../support/raw-connection.js';
+import { RawConnection } from '../client/raw-connection.js';
 
 describe('the Host field', () => {
   const server = createServer({ requireHostHeader: false }, (request, response) => {

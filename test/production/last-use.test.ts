@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { waitFor } from '../support/wait-for.js';
+import { openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { waitFor } from '../program/wait-for.js';
 
 test('the last use of a key is written soon after the first, then at most once a minute, by all instances', async () => {
   const directory = await openDirectory();

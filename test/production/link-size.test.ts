@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addNetwork } from '../support/rows.js';
-import { follow, idsOf, links } from '../support/walk.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork } from '../database/rows.js';
+import { follow, idsOf, links } from '../client/walk.js';
 
 /** Bytes of header that clients take at the least, those of Node.js and of browsers among them. */
 const CLIENTS_TAKE = 8 * 1024;

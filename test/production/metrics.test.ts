@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ManagementServer } from '../../src/monitoring/management-server.js';
 import { readFileSync } from 'node:fs';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { ask } from '../support/reply.js';
-import { addNetwork } from '../support/rows.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { sendRequest } from '../client/http-client.js';
+import { addNetwork } from '../database/rows.js';
 
 describe('/metrics', () => {
   let directory: Directory;
@@ -20,7 +20,7 @@ describe('/metrics', () => {
   afterAll(() => directory.close());
 
   const metrics = async () =>
-    (await ask(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {})).text;
+    (await sendRequest(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {})).text;
 
   test('counts answers by method, route, status, plan and source', async () => {
     const text = await metrics();
@@ -63,7 +63,7 @@ describe('/metrics', () => {
   test('has no label that a client made up', async () => {
     for (const target of ['/programs#made-up', 'http://made-up/programs', 'made-up://a/programs']) {
       for (let turn = 0; turn < 2; turn++)
-        await directory.ask('GET', target, { headers: { 'x-api-key': unlimited } });
+        await directory.request('GET', target, { headers: { 'x-api-key': unlimited } });
     }
     expect(await metrics()).not.toContain('made-up');
   });
@@ -75,6 +75,6 @@ describe('/metrics', () => {
   test('is not on the port of the clients, and nothing else on its own', async () => {
     expect((await directory.get('/metrics')).status).toBe(404);
     const own = directory.app.get(ManagementServer).port!;
-    expect((await ask(own, 'GET', '/programs', {})).status).toBe(404);
+    expect((await sendRequest(own, 'GET', '/programs', {})).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 
 describe('behind a trusted proxy', () => {
   let directory: Directory;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Directory, openDirectory } from '../support/directory.js';
+import { type Directory, openDirectory } from '../program/directory.js';
 import { DirectoryWatch } from '../../src/database/directory-watch.js';
-import { waitFor } from '../support/wait-for.js';
-import { addKey } from '../support/keys.js';
-import { addNetwork } from '../support/rows.js';
+import { waitFor } from '../program/wait-for.js';
+import { addKey } from '../database/api-key-rows.js';
+import { addNetwork } from '../database/rows.js';
 
 describe('a plan with a rate', () => {
   let directory: Directory;
@@ -33,8 +33,8 @@ describe('a plan with a rate', () => {
     const replies = [
       await directory.get('/networks', { ...key, 'if-none-match': headers.etag! }),
       await directory.get('/networks?page=0', key),
-      await directory.ask('POST', '/programs-batch', { headers: key, body: 'x' }),
-      await directory.ask('HEAD', '/api/v1/networks', { headers: key }),
+      await directory.request('POST', '/programs-batch', { headers: key, body: 'x' }),
+      await directory.request('HEAD', '/api/v1/networks', { headers: key }),
       await directory.get('/api/v1/programs', key),
     ];
     expect(replies.map(({ status }) => status)).toEqual([304, 400, 415, 200, 429]);

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createToken } from '../../src/api-keys/token.js';
-import { openDirectory } from '../support/directory.js';
-import { addKey } from '../support/keys.js';
-import { RawConnection } from '../support/raw-connection.js';
+import { openDirectory } from '../program/directory.js';
+import { addKey } from '../database/api-key-rows.js';
+import { RawConnection } from '../client/raw-connection.js';
 
 test('a key that is missing, malformed, unknown, expired, revoked or without access gets the same bytes', async () => {
   const directory = await openDirectory();

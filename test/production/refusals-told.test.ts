@@ -2,9 +2,9 @@ import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, jest, tes
 import { type Logger } from 'pino';
 import { LOGGER } from '../../src/monitoring/logger.js';
 import { ManagementServer } from '../../src/monitoring/management-server.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { ask } from '../support/reply.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { sendRequest } from '../client/http-client.js';
 
 describe('what the parser refuses is told as any other answer is', () => {
   let directory: Directory;
@@ -28,7 +28,7 @@ describe('what the parser refuses is told as any other answer is', () => {
   }
 
   async function counted(beginning: string): Promise<number> {
-    const { text } = await ask(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {});
+    const { text } = await sendRequest(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {});
     const line = text.split('\n').find((each) => each.startsWith(beginning));
     return Number(line?.split(' ').at(-1) ?? 0);
   }

@@ -5,10 +5,10 @@ import { expect, test } from '@jest/globals';
 import { createToken } from '../../src/api-keys/token.js';
 import { freePort } from '../../src/database/embedded/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { addKey } from '../support/keys.js';
-import { compiled } from '../support/program.js';
-import { ask } from '../support/reply.js';
-import { waitFor } from '../support/wait-for.js';
+import { addKey } from '../database/api-key-rows.js';
+import { compiled } from '../program/compiled.js';
+import { sendRequest } from '../client/http-client.js';
+import { waitFor } from '../program/wait-for.js';
 
 test('no key stands in the database, the log, the metrics or an answer, however it was sent', async () => {
   const database = await createTestDatabase();
@@ -26,7 +26,7 @@ test('no key stands in the database, the log, the metrics or an answer, however 
   });
   const log = Promise.all([text(server.stdout), text(server.stderr)]);
   const isReady = () =>
-    ask(port, 'GET', '/health/ready', {}).then(
+    sendRequest(port, 'GET', '/health/ready', {}).then(
       ({ status }) => status === 200,
       () => false,
     );
@@ -34,7 +34,7 @@ test('no key stands in the database, the log, the metrics or an answer, however 
 
   const answers: string[] = [];
   const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: string) => {
-    const reply = await ask(port, method, path, { headers, ...(body !== undefined && { body }) });
+    const reply = await sendRequest(port, method, path, { headers, ...(body !== undefined && { body }) });
     // A client that filters by its own key is led on with its filter.
     answers.push(JSON.stringify({ ...reply.headers, link: '' }) + reply.text);
   };
@@ -67,7 +67,7 @@ test('no key stands in the database, the log, the metrics or an answer, however 
     for (const body of [key, `{"urls":["${key}"],"${key}":1}`, `{"urls":"${key}"}`])
       await send('POST', '/programs-batch', { ...own, ...json }, body);
   }
-  answers.push((await ask(managementPort, 'GET', '/metrics', {})).text);
+  answers.push((await sendRequest(managementPort, 'GET', '/metrics', {})).text);
   server.kill();
   await once(server, 'exit');
 

@@ -7,10 +7,10 @@ import { type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
 import { readConfig } from '../../src/config/config.js';
-import { type Directory, openDirectory } from '../support/directory.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { waitFor } from '../support/wait-for.js';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { waitFor } from '../program/wait-for.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
 describe('a server with a certificate of its own', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
 const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 const NEST = 'node_modules/@nestjs/cli/bin/nest.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { compiled } from '../support/program.js';
+import { compiled } from '../program/compiled.js';
 
 const run = promisify(execFile);
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { addKey } from '../support/keys.js';
-import { compiled } from '../support/program.js';
-import { RawConnection } from '../support/raw-connection.js';
-import { waitFor } from '../support/wait-for.js';
+import { addKey } from '../database/api-key-rows.js';
+import { compiled } from '../program/compiled.js';
+import { RawConnection } from '../client/raw-connection.js';
+import { waitFor } from '../program/wait-for.js';
 import { run, type Running } from './running.js';
 
 /** What JSON must escape, and more than a line is expected to hold. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CheckoutCopy } from '../support/checkout-copy.js';
+import { CheckoutCopy } from '../set-up/checkout-copy.js';
 import { run, type Running } from './running.js';
 
 const CURL = /^curl -H "x-api-key: (apd_\w+)" "(http:\/\/127\.0\.0\.1:\d+)\/programs"$/m;

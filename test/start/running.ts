@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { waitFor } from '../support/wait-for.js';
+import { waitFor } from '../program/wait-for.js';
 
 const PATIENCE_MS = 150_000;
 

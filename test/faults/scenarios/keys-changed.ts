@@ -1,4 +1,4 @@
-import { waitFor } from '../../support/wait-for.js';
+import { waitFor } from '../../program/wait-for.js';
 import { createDataSource } from '../../../src/database/data-source.js';
 import { ApiKeysRepository } from '../../../src/api-keys/api-keys.repository.js';
 import { must, type Scenario } from '../scenario.js';

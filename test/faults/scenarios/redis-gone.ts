@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
 import { Redis } from '../servers/redis.js';
-import { waitFor } from '../../support/wait-for.js';
+import { waitFor } from '../../program/wait-for.js';
 import { heldPages, readPages } from '../traffic/questions.js';
 import { sendTo } from '../traffic/send.js';
 import { Tally } from '../traffic/tally.js';

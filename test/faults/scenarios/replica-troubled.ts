@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitFor } from '../../support/wait-for.js';
+import { waitFor } from '../../program/wait-for.js';
 import { must, type Scenario } from '../scenario.js';
 import { type Instance } from '../servers/instance.js';
 import { type Postgres } from '../servers/postgres.js';

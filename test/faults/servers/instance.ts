@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../src/database/embedded/free-port.js';
-import { ask } from '../../support/reply.js';
-import { waitFor } from '../../support/wait-for.js';
+import { sendRequest } from '../../client/http-client.js';
+import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -39,7 +39,7 @@ export class Instance {
 
   /** The status of an answer to a request without a key, 0 where there was none. */
   async status(path: string): Promise<number> {
-    return ask(this.port, 'GET', path, {}).then(
+    return sendRequest(this.port, 'GET', path, {}).then(
       ({ status }) => status,
       () => 0,
     );
@@ -47,7 +47,7 @@ export class Instance {
 
   /** The value of a metric whose line begins with this; undefined where there is no such line. */
   async metric(start: string): Promise<number | undefined> {
-    const { text } = await ask(this.managementPort, 'GET', '/metrics', {});
+    const { text } = await sendRequest(this.managementPort, 'GET', '/metrics', {});
     const line = text.split('\n').find((each) => each.startsWith(start));
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   }

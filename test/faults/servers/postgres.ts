@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
 import { freePort } from '../../../src/database/embedded/free-port.js';
 import { unprivileged } from '../../../src/database/embedded/unprivileged.js';
-import { waitFor } from '../../support/wait-for.js';
+import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
 
 const run = promisify(execFile);

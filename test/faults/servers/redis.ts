@@ -1,6 +1,6 @@
 import { freePort } from '../../../src/database/embedded/free-port.js';
 import { Redis as Client } from 'ioredis';
-import { waitFor } from '../../support/wait-for.js';
+import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
 
 /** A Redis that can be killed, frozen and started again. */

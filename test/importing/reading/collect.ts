@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canonicalPrograms } from '../../../src/importing/canonical-source.js';
 import { type FileFormat } from '../../../src/importing/reading/file-format.js';
 import { type SourceRecord } from '../../../src/importing/record-source.js';
-import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+import { makeTemporaryFolder } from '../../program/temporary-folder.js';
 
 /** The records of a file with this content; reports call it `feed`. */
 export async function recordsOf(

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** What a request carries; `x-api-key: ''` sends no key. */
-export interface Asked {
+export interface RequestParts {
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
@@ -18,11 +18,11 @@ export interface Reply {
   json: ReturnType<typeof JSON.parse>;
 }
 
-export function ask(
+export function sendRequest(
   port: number,
   method: string,
   path: string,
-  { headers = {}, body }: Asked,
+  { headers = {}, body }: RequestParts,
 ): Promise<Reply> {
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body));

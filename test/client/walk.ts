@@ -1,5 +1,5 @@
-import { type Directory } from './directory.js';
-import { type Reply } from './reply.js';
+import { type Directory } from '../program/directory.js';
+import { type Reply } from './http-client.js';
 
 /** The targets of a `Link` field by their relation. */
 export function links({ headers }: Reply): Record<string, string> {
@@ -29,7 +29,7 @@ export async function follow(
 }
 
 /** Asks for page after page until one is empty; `target` has a query. */
-export async function countUp(directory: Directory, target: string): Promise<Reply[]> {
+export async function countPagesUp(directory: Directory, target: string): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let page = 1; ; page++) {
     const reply = await directory.get(`${target}&page=${page}`);

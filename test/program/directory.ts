@@ -4,8 +4,8 @@ import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-import { addKey } from './keys.js';
-import { ask, type Asked, type Reply } from './reply.js';
+import { addKey } from '../database/api-key-rows.js';
+import { sendRequest, type RequestParts, type Reply } from '../client/http-client.js';
 import { waitFor } from './wait-for.js';
 
 /** A running server with a database of its own and a key that it admits. */
@@ -17,7 +17,7 @@ export interface Directory {
   url: string;
   key: string;
   /** Sends a request with the key, unless other fields are given. */
-  ask: (method: string, path: string, asked?: Asked) => Promise<Reply>;
+  request: (method: string, path: string, asked?: RequestParts) => Promise<Reply>;
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
   /** POSTs JSON with the key. */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
@@ -39,8 +39,8 @@ export async function openDirectory(
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
 
-  const send = (method: string, path: string, asked: Asked = {}) =>
-    ask(port, method, path, { ...asked, headers: { 'x-api-key': key, ...asked.headers } });
+  const send = (method: string, path: string, asked: RequestParts = {}) =>
+    sendRequest(port, method, path, { ...asked, headers: { 'x-api-key': key, ...asked.headers } });
   await waitFor(async () => (await send('GET', '/health/ready')).status === 200);
   // Before it hears of changes it answers nothing from memory.
   await waitFor(() => Promise.resolve(app.get(DirectoryWatch).listening));
@@ -51,7 +51,7 @@ export async function openDirectory(
     port,
     url: `http://127.0.0.1:${port}`,
     key,
-    ask: send,
+    request: send,
     get: (path, headers = {}) => send('GET', path, { headers }),
     post: (path, body, headers = {}) =>
       send('POST', path, {

@@ -1,5 +1,5 @@
 import { createToken, digestOf, prefixOf } from '../../src/api-keys/token.js';
-import { type TestDatabase } from '../database/test-database.js';
+import { type TestDatabase } from './test-database.js';
 
 interface KeyRow {
   plan?: string;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { makeTemporaryFolder } from './temporary-folder.js';
+import { makeTemporaryFolder } from '../program/temporary-folder.js';
 import { type CodeBlock } from '../guides/code-blocks.js';
 
 const LEFT_OUT = /^(node_modules|dist|coverage|\.git|\.data)$/;

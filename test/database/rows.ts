@@ -1,4 +1,4 @@
-import { type TestDatabase } from '../database/test-database.js';
+import { type TestDatabase } from './test-database.js';
 
 /** Column values by column name; what is left out is of no interest to the test. */
 type Columns = Record<string, unknown>;
