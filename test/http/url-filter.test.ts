@@ -84,7 +84,7 @@ describe('url', () => {
       await directory.get('/networks?url=example.com'),
       await directory.post('/programs-batch?url=example.com', { urls: [] }),
     ]) {
-      const message = 'url is not a known query parameter; known are page, sort, position';
+      const message = 'url is not a known query parameter; known are page, sort, cursor';
       expect([reply.status, reply.json.details]).toEqual([400, [{ field: 'url', message }]]);
     }
   });
