@@ -1,6 +1,5 @@
-import { type ImportReport } from '../importing/import-options.js';
-import { type ImportSummary } from '../importing/import-summary.js';
-import { LONGEST_WARNING, printable } from '../importing/printable.js';
+import { type ImportReport, type ImportSummary } from '../importing/import-options.js';
+import { MAX_WARNING_LENGTH, printable } from '../importing/report.js';
 import { withDatabase } from './command-database.js';
 import { refuseToOverwriteInputs } from './keep-inputs.js';
 import { print } from './output.js';
@@ -34,7 +33,7 @@ export async function runImportCommand(
   prepare: (warn: ImportReport['warn']) => (session: ImportSession) => Promise<unknown>,
 ): Promise<void> {
   const progress = new ProgressLine(process.stderr);
-  const warn = (message: string) => progress.above(printable(message, LONGEST_WARNING));
+  const warn = (message: string) => progress.above(printable(message, MAX_WARNING_LENGTH));
   const run = prepare(warn);
   await refuseToOverwriteInputs(flags.rejects, files);
   const rejected = await RejectedRows.open(flags.rejects, (line) => progress.above(line));

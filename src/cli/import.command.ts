@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { closedAllowance, rejectedAllowance } from '../importing/allowance.js';
+import { closedThreshold, rejectedThreshold } from '../importing/merge/thresholds.js';
 import { canonicalNetworks } from '../importing/canonical-source.js';
 import { WrongUsage } from '../importing/import-errors.js';
 import { importNetworks } from '../importing/import-networks.js';
@@ -55,7 +55,7 @@ export function addImportCommand(program: Command): void {
     .option(
       '--max-closed <n>',
       'programs that may be closed, N or N% (default: 20%, and always 10)',
-      checked(closedAllowance),
+      checked(closedThreshold),
     );
   withImportFlags(programs).action((files: string[], flags: ProgramImportFlags) => {
     if (flags.check) return checkPrograms(files, flags);
@@ -76,7 +76,7 @@ function withImportFlags(command: Command): Command {
     .option(
       '--max-rejected <n>',
       'rows that may be rejected, N or N% (default: 1%, and always 10)',
-      checked(rejectedAllowance),
+      checked(rejectedThreshold),
     )
     .option('--dry-run', 'report what a real run would do, and change nothing')
     .option('--rejects <file>', 'write every rejected row there')

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { WrongUsage } from '../importing/import-errors.js';
-import { LONGEST_MESSAGE, printable } from '../importing/printable.js';
+import { MAX_MESSAGE_LENGTH, printable } from '../importing/report.js';
 import { addFeedsCommand } from './feeds.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
@@ -28,7 +28,7 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     // Help that was asked for is no error; what is wrong has been said by commander.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    say(printable((error as Error).message, LONGEST_MESSAGE));
+    say(printable((error as Error).message, MAX_MESSAGE_LENGTH));
     return error instanceof WrongUsage ? 2 : 1;
   }
 }

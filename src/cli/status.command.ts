@@ -2,9 +2,9 @@ import { type Command } from 'commander';
 import { type DataSource } from 'typeorm';
 import { withDatabase } from './command-database.js';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
-import { type ImportCounts, noCounts } from '../importing/import-summary.js';
-import { lastImports, type PastImport } from '../importing/past-imports.js';
-import { printable } from '../importing/printable.js';
+import { type ImportCounts, noCounts } from '../importing/import-options.js';
+import { lastImports, type PastImport } from '../importing/import-history.js';
+import { printable } from '../importing/report.js';
 import { jsonOption, print } from './output.js';
 
 /** Characters of the names of an import's files. */

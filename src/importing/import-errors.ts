@@ -1,11 +1,11 @@
-import { LONGEST_MESSAGE, printable } from './printable.js';
+import { MAX_MESSAGE_LENGTH, printable } from './report.js';
 
 /** The import changed nothing; the message is for the operator, and may quote what the file has. */
 export class ImportFailed extends Error {
   override name = 'ImportFailed';
 
   constructor(message: string, options?: ErrorOptions) {
-    super(printable(message, LONGEST_MESSAGE), options);
+    super(printable(message, MAX_MESSAGE_LENGTH), options);
   }
 }
 

@@ -1,7 +1,7 @@
+import { type DataSource } from 'typeorm';
 import { type ClientBase } from 'pg';
-import { LOCKS } from './import-locks.js';
-import { type ImportMode } from './import-options.js';
-import { type ImportCounts, noCounts } from './import-summary.js';
+import { LOCKS } from './merge/locks.js';
+import { type ImportCounts, type ImportMode, noCounts } from './import-options.js';
 
 export interface ImportStart {
   subject: 'networks' | 'programs';
@@ -15,7 +15,7 @@ export interface ImportStart {
  * @param history a session outside of the import's transaction
  * @param worker the session that does the work: as long as it lives, the import counts as running
  */
-export async function noteStart(
+export async function recordStart(
   history: ClientBase,
   worker: ClientBase,
   start: ImportStart,
@@ -33,7 +33,7 @@ export async function noteStart(
 }
 
 /** Belongs into the transaction of the import, so that it is noted as done exactly when it is. */
-export async function noteDone(client: ClientBase, id: number, counts: ImportCounts): Promise<void> {
+export async function recordSuccess(client: ClientBase, id: number, counts: ImportCounts): Promise<void> {
   await noteEnd(client, id, 'done', null, counts);
 }
 
@@ -41,7 +41,7 @@ export async function noteDone(client: ClientBase, id: number, counts: ImportCou
  * Notes that nothing was done, whatever was counted on the way.
  * @returns false where the import is done after all
  */
-export async function noteFailure(
+export async function recordFailure(
   session: ClientBase,
   id: number,
   reason: string,
@@ -56,7 +56,7 @@ interface Queryable {
 }
 
 /** Notes as failed what still counts as running though its process is gone. */
-export async function noteKilledImports(database: Queryable): Promise<void> {
+export async function recordKilledImports(database: Queryable): Promise<void> {
   await database.query(
     `UPDATE imports SET outcome = 'failed', reason = 'The process was killed', finished_at = now()
        WHERE outcome = 'running' AND NOT EXISTS (
@@ -83,4 +83,29 @@ async function noteEnd(
     [id, outcome, reason, read, created, updated, unchanged, reopened, closed, rejected],
   );
   return rowCount === 1;
+}
+
+/** An import that runs, or is over. */
+export interface PastImport extends ImportCounts {
+  id: number;
+  subject: 'networks' | 'programs';
+  network: string | null;
+  /** The names of its files. */
+  file: string;
+  mode: string | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+  outcome: 'running' | 'done' | 'failed';
+  reason: string | null;
+}
+
+/** The last imports, the latest first. Those whose process is gone count as failed from now on. */
+export async function lastImports(dataSource: DataSource, most: number): Promise<PastImport[]> {
+  await recordKilledImports(dataSource);
+  return dataSource.query<PastImport[]>(
+    `SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt", outcome, reason,
+         read, created, updated, unchanged, reopened, closed, rejected
+       FROM imports ORDER BY id DESC LIMIT $1`,
+    [most],
+  );
 }

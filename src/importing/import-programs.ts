@@ -1,19 +1,16 @@
-import { closedAllowance, rejectedAllowance } from './allowance.js';
 import { programFields, programKey } from './cleaning/program-fields.js';
 import { oneLine } from './cleaning/text.js';
 import { ImportFailed } from './import-errors.js';
-import { type ProgramImportOptions } from './import-options.js';
+import { type ImportSummary, type ProgramImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
-import { type ImportSummary } from './import-summary.js';
-import { guardClosed, guardIds, guardRejected } from './merging/guards.js';
-import { reportProblems } from './merging/report-problems.js';
-import { takeStamp, takeToday } from './merging/stamp.js';
-import { vacuumAfter } from './merging/vacuum.js';
-import { comparePrograms } from './programs/compare.js';
-import { keepNetwork, takeNetwork } from './programs/network.js';
-import { refuseProgramRows } from './programs/refuse-rows.js';
-import { writePrograms } from './programs/write.js';
-import { stageRecords } from './staging/stage-records.js';
+import { guardIds } from './merge/ids.js';
+import { currentDate, importTimestamp } from './merge/import-timestamp.js';
+import { lockNetwork, lockNetworkRow } from './merge/locks.js';
+import { comparePrograms, writePrograms } from './merge/merge-programs.js';
+import { rejectProgramRows, reportProblems } from './merge/rejected-rows.js';
+import { stageRecords } from './merge/stage-records.js';
+import { closedThreshold, guardClosed, guardRejected, rejectedThreshold } from './merge/thresholds.js';
+import { vacuumAfter } from './merge/vacuum.js';
 
 /**
  * Creates, updates and, in a full feed, closes the programs of one network, all or nothing.
@@ -23,26 +20,26 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
   const { source, mode, dryRun } = options;
   const network = oneLine(options.network);
   const allowed = {
-    rejected: rejectedAllowance(options.maxRejected),
-    closed: closedAllowance(options.maxClosed),
+    rejected: rejectedThreshold(options.maxRejected),
+    closed: closedThreshold(options.maxClosed),
   };
 
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
     run.enter('waiting');
-    const networkId = await takeNetwork(run, network);
+    const networkId = await lockNetwork(run, network);
     await stageRecords(run, source, { fields: programFields, key: programKey });
 
     run.enter('comparing');
-    await keepNetwork(client, networkId);
-    await refuseProgramRows(run, networkId);
+    await lockNetworkRow(client, networkId);
+    await rejectProgramRows(run, networkId);
     await reportProblems(run);
     guardRejected(counts, allowed.rejected);
     const incomplete = source.incomplete?.();
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const today = await takeToday(client);
+    const today = await currentDate(client);
     const found = await comparePrograms(
       client,
       networkId,
@@ -59,7 +56,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
 
     if (dryRun) return;
     run.enter('writing');
-    await writePrograms(client, networkId, { time: await takeStamp(client), today }, found);
+    await writePrograms(client, networkId, { time: await importTimestamp(client), today }, found);
   }
 
   const start = { subject: 'programs', network, file: options.file, mode } as const;

@@ -1,11 +1,23 @@
 import { type Client } from 'pg';
 import { ImportFailed } from './import-errors.js';
 import { connect } from './import-connection.js';
-import { type ImportStart, noteDone, noteFailure, noteKilledImports, noteStart } from './import-history.js';
-import { type ImportOptions, type ImportProgress, type ImportReport } from './import-options.js';
-import { type ImportCounts, type ImportSummary, noCounts } from './import-summary.js';
-import { Rejections } from './rejections.js';
-import { FileNames } from './staging/file-names.js';
+import {
+  type ImportStart,
+  recordSuccess,
+  recordFailure,
+  recordKilledImports,
+  recordStart,
+} from './import-history.js';
+import {
+  type ImportCounts,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportReport,
+  type ImportSummary,
+  noCounts,
+} from './import-options.js';
+import { Rejections } from './report.js';
+import { FileNames } from './merge/stage-records.js';
 
 /** What the steps of one import share. */
 export class ImportRun {
@@ -70,8 +82,8 @@ async function inHistory(
   let committing = false;
   try {
     if (!dryRun) {
-      await noteKilledImports(history);
-      id = await noteStart(history, client, start);
+      await recordKilledImports(history);
+      id = await recordStart(history, client, start);
     }
     await client.query('BEGIN');
     await work();
@@ -79,7 +91,7 @@ async function inHistory(
     if (id === undefined) {
       await client.query('ROLLBACK');
     } else {
-      await noteDone(client, id, counts);
+      await recordSuccess(client, id, counts);
       committing = true;
       await client.query('COMMIT');
     }
@@ -104,7 +116,7 @@ async function isFailed(
   counts: ImportCounts,
 ): Promise<boolean | undefined> {
   for (const session of sessions) {
-    const noted = await noteFailure(session, id, failure.message, counts).catch(() => undefined);
+    const noted = await recordFailure(session, id, failure.message, counts).catch(() => undefined);
     if (noted !== undefined) return noted;
   }
   return undefined;

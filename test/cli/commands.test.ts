@@ -234,5 +234,5 @@ it('names fields that no row has, where the row cannot be read either', async ()
   );
   const { stderr } = await directory('', ['import', 'programs', file, '--check']);
   expect(stderr).toContain(':2: name: is not valid UTF-8');
-  expect(stderr).toContain('Fields that no row of this kind has are ignored: "colour"');
+  expect(stderr).toContain('Unknown fields are ignored: "colour"');
 });

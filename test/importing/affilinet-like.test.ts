@@ -51,7 +51,7 @@ describe('the export of June', () => {
       rejected: 2,
       rejects: [
         'feed:13: primaryUrl: is not a host name or URL',
-        'feed:10: networkProgramId: is that of feed:9, which says otherwise',
+        'feed:10: networkProgramId: duplicates feed:9 with different values',
       ],
       warnings: english(6),
     });

@@ -34,7 +34,7 @@ describe('two rows with one key', () => {
       row('a', { name: 'Second' }),
     ];
     const rejects = [3, 4].map(
-      (line) => `feed:${line}: networkProgramId: is that of feed:1, which says otherwise`,
+      (line) => `feed:${line}: networkProgramId: duplicates feed:1 with different values`,
     );
     expect(await importing.programs(feed)).toMatchObject({ read: 4, created: 2, rejected: 2, rejects });
     expect(await importing.programs(feed)).toMatchObject({ unchanged: 2, rejected: 2, rejects });
@@ -64,8 +64,8 @@ test('rows that share an id in a ring are taken in their order', async () => {
   expect(outcome).toMatchObject({
     created: 3,
     rejects: [
-      'feed:2: id: is that of feed:1, which says otherwise',
-      'feed:4: networkProgramId: is that of feed:1, which says otherwise',
+      'feed:2: id: duplicates feed:1 with different values',
+      'feed:4: networkProgramId: duplicates feed:1 with different values',
     ],
   });
 });
@@ -138,7 +138,7 @@ describe('ids that are given', () => {
     const outcome = await importing.programs([row('a', { id: 4 }), row('b', { id: 4 }), row('b', { id: 6 })]);
     expect(outcome).toMatchObject({
       created: 2,
-      rejects: ['feed:2: id: is that of feed:1, which says otherwise'],
+      rejects: ['feed:2: id: duplicates feed:1 with different values'],
     });
     expect(await ids()).toEqual([
       { id: 4, key: 'a' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { rejectedAllowance } from '../../src/importing/allowance.js';
+import { rejectedThreshold } from '../../src/importing/merge/thresholds.js';
 import { ImportFailed, WrongUsage } from '../../src/importing/import-errors.js';
 import { Importing, row, rows } from './importing.js';
 
@@ -54,9 +54,9 @@ describe('--max-rejected', () => {
   });
 
   test('is exact where the percentage has no exact binary number', () => {
-    expect(rejectedAllowance('0.57%')(100_000)).toBe(570);
-    expect(rejectedAllowance('1.001%')(100_000)).toBe(1001);
-    expect(rejectedAllowance('100%')(2_147_483_647)).toBe(2_147_483_647);
+    expect(rejectedThreshold('0.57%')(100_000)).toBe(570);
+    expect(rejectedThreshold('1.001%')(100_000)).toBe(1001);
+    expect(rejectedThreshold('100%')(2_147_483_647)).toBe(2_147_483_647);
   });
 
   test('counts the rows that contradict each other as well', async () => {

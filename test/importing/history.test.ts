@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { ImportFailed } from '../../src/importing/import-errors.js';
-import { noteKilledImports, noteStart } from '../../src/importing/import-history.js';
-import { type ImportProgress } from '../../src/importing/import-options.js';
-import { noCounts } from '../../src/importing/import-summary.js';
+import { recordKilledImports, recordStart } from '../../src/importing/import-history.js';
+import { type ImportProgress, noCounts } from '../../src/importing/import-options.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -91,13 +90,13 @@ describe('the history of imports', () => {
   test('tells an import that was killed from one that runs', async () => {
     const [killed, running, observer] = await Promise.all([connect(), connect(), connect()]);
     const start = { subject: 'programs', network: 'Alpha', file: 'feed', mode: 'full' } as const;
-    await noteStart(killed, killed, start);
-    await noteStart(running, running, start);
-    await noteKilledImports(observer);
+    await recordStart(killed, killed, start);
+    await recordStart(running, running, start);
+    await recordKilledImports(observer);
     expect(await history('outcome')).toEqual([{ outcome: 'running' }, { outcome: 'running' }]);
 
     await killed.end();
-    await noteKilledImports(observer);
+    await recordKilledImports(observer);
     expect(await history('outcome, reason, finished_at IS NOT NULL AS finished')).toEqual([
       { outcome: 'failed', reason: 'The process was killed', finished: true },
       { outcome: 'running', reason: null, finished: false },

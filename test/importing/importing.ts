@@ -5,10 +5,10 @@ import { importNetworks } from '../../src/importing/import-networks.js';
 import {
   type ImportOptions,
   type ImportReport,
+  type ImportSummary,
   type ProgramImportOptions,
 } from '../../src/importing/import-options.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
-import { type ImportSummary } from '../../src/importing/import-summary.js';
 import { type RecordSource } from '../../src/importing/record-source.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { makeTemporaryFolder } from '../program/temporary-folder.js';

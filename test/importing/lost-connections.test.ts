@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ImportFailed } from '../../src/importing/import-errors.js';
-import { noteKilledImports } from '../../src/importing/import-history.js';
+import { recordKilledImports } from '../../src/importing/import-history.js';
 import { type SourceRecord } from '../../src/importing/record-source.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Importing, row, rows } from './importing.js';
@@ -43,7 +43,7 @@ describe('an import that loses the connection of its work', () => {
 describe('an import that loses the connection of its history', () => {
   const lost = async () => {
     await cut("= 'idle'");
-    await noteKilledImports({ query: (text, values) => importing.database.sql(text, values) });
+    await recordKilledImports({ query: (text, values) => importing.database.sql(text, values) });
   };
 
   test('runs on, counts as running, and is done', async () => {

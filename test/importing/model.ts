@@ -1,4 +1,4 @@
-import { type ImportCounts, noCounts } from '../../src/importing/import-summary.js';
+import { type ImportCounts, noCounts } from '../../src/importing/import-options.js';
 
 /** The rules of an import of programs, as simply as they can be said: what a test compares the database with. */
 

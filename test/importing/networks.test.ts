@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { noCounts } from '../../src/importing/import-summary.js';
+import { noCounts } from '../../src/importing/import-options.js';
 import { Importing, row } from './importing.js';
 
 let importing: Importing;
@@ -73,7 +73,7 @@ describe('a new network', () => {
     const csv = 'name;url;address;unknown\nBeta;beta.example;"1 Street\nTown";x\n';
     expect(await importing.networks(csv, {}, 'csv')).toMatchObject({
       created: 1,
-      warnings: ['Fields that no row of this kind has are ignored: "unknown"'],
+      warnings: ['Unknown fields are ignored: "unknown"'],
     });
     expect((await stored())[1]).toMatchObject({ address: '1 Street\nTown' });
   });
@@ -177,8 +177,8 @@ describe('networks that contradict', () => {
       created: 1,
       updated: 1,
       rejects: [
-        'feed:2: name: is that of feed:1, which says otherwise',
-        'feed:4: id: is that of feed:3, which says otherwise',
+        'feed:2: name: duplicates feed:1 with different values',
+        'feed:4: id: duplicates feed:3 with different values',
       ],
     });
     expect(await stored('name, url')).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { noCounts } from '../../src/importing/import-summary.js';
+import { noCounts } from '../../src/importing/import-options.js';
 import { Importing, row } from './importing.js';
 
 let importing: Importing;
@@ -210,7 +210,7 @@ describe('what a row has too much', () => {
     const outcome = await importing.programs([row('p1', { networkId: 7, x: 1 }), row('p2', { x: 2 })]);
     expect(outcome).toMatchObject({
       created: 2,
-      warnings: ['Fields that no row of this kind has are ignored: "networkId", "x"'],
+      warnings: ['Unknown fields are ignored: "networkId", "x"'],
     });
   });
 

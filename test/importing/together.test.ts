@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '../program/wait-for.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
-import { type ImportSummary } from '../../src/importing/import-summary.js';
+import { type ImportSummary } from '../../src/importing/import-options.js';
 import { type SourceRecord } from '../../src/importing/record-source.js';
 import { Importing, row, rows } from './importing.js';
 

@@ -1,4 +1,5 @@
-import { type Problem } from '../record-source.js';
+import { type Problem, type SourceRecord } from '../record-source.js';
+import { type ImportWarnings } from '../report.js';
 import { type Note } from './cleaner.js';
 import { type Field } from './field.js';
 import { InvalidValue } from './unclean.js';
@@ -7,8 +8,19 @@ import { InvalidValue } from './unclean.js';
 export type CleanValue = string | null | undefined;
 type Values = Readonly<Record<string, unknown>>;
 
+/** The clean values of a record in the order of the fields, or why it is rejected. Notes the values that are ignored. */
+export function validateRecord(
+  record: SourceRecord,
+  fields: readonly Field[],
+  warnings: ImportWarnings,
+): CleanValue[] | Problem {
+  if (record.values) warnings.unknown(record.values);
+  if ('problem' in record) return record.problem;
+  return cleanRow(fields, record.values, (message) => warnings.note(message, record));
+}
+
 /** The values of a row in the order of the fields, or the first problem that it has. */
-export function cleanRow(fields: readonly Field[], values: Values, note: Note): CleanValue[] | Problem {
+function cleanRow(fields: readonly Field[], values: Values, note: Note): CleanValue[] | Problem {
   const clean = new Array<CleanValue>(fields.length);
   for (const [index, field] of fields.entries()) {
     try {

@@ -1,10 +1,7 @@
 import { programFields } from '../cleaning/program-fields.js';
-import { type CleanValue } from '../cleaning/row-cleaner.js';
-import { validateRecord } from '../judge.js';
-import { ImportWarnings } from '../left-out.js';
-import { LONGEST_WARNING, printable } from '../printable.js';
+import { type CleanValue, validateRecord } from '../cleaning/row-cleaner.js';
+import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejection } from '../report.js';
 import { type Place, type RecordSource } from '../record-source.js';
-import { rejection } from '../rejections.js';
 import { PROGRAM_FIELDS } from './values/program-field.js';
 
 /** How many of each are shown. */
@@ -33,7 +30,7 @@ export async function checkSource(source: RecordSource): Promise<SourceCheck> {
       check.rejections.push(rejection(record, values));
     }
   }
-  leftOut.tell((message) => check.warnings.push(printable(message, LONGEST_WARNING)));
+  leftOut.tell((message) => check.warnings.push(printable(message, MAX_WARNING_LENGTH)));
   const incomplete = source.incomplete?.();
   if (incomplete !== undefined)
     check.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);

@@ -1,5 +1,5 @@
 import { ImportFailed } from '../import-errors.js';
-import { ImportWarnings } from '../left-out.js';
+import { ImportWarnings } from '../report.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type Feed } from './feed.js';
 import { FeedFile } from './feed-file.js';

@@ -1,4 +1,4 @@
-import { type ImportWarnings } from '../left-out.js';
+import { type ImportWarnings } from '../report.js';
 import { recordOf } from '../reading/broken-text.js';
 import { type Place, type SourceRecord } from '../record-source.js';
 import { type Feed, type FeedRecord, type Scalar } from './feed.js';

@@ -2,13 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Field } from '../cleaning/field.js';
-import { readableKey } from '../cleaning/row-cleaner.js';
+import { readableKey, validateRecord } from '../cleaning/row-cleaner.js';
 import { type ImportRun } from '../import-run.js';
-import { validateRecord } from '../judge.js';
-import { ImportWarnings } from '../left-out.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
-import { copyLines } from './copy-text.js';
-import { createFeedRows, feedColumns } from './feed-rows.js';
+import { ImportWarnings } from '../report.js';
+import { copyLines, createFeedRows, feedColumns } from './feed-rows.js';
 
 /** Characters sent to the database at once. */
 const CHUNK = 64 * 1024;
@@ -78,4 +76,18 @@ function keyAlone({ fields, key }: RowKind, { values }: SourceRecord) {
   const text = key && readableKey(key, values);
   if (text === undefined) return undefined;
   return { rejected: true, values: fields.map((field) => (field === key ? text : undefined)) };
+}
+
+/** The names of the files that rows came from, kept once each. */
+export class FileNames {
+  readonly names: string[] = [];
+
+  indexOf(name: string): number {
+    const known = this.names.indexOf(name);
+    return known < 0 ? this.names.push(name) - 1 : known;
+  }
+
+  at(index: number): string {
+    return this.names[index] ?? '';
+  }
 }

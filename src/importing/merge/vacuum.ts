@@ -1,6 +1,5 @@
 import { connect } from '../import-connection.js';
-import { type ImportOptions } from '../import-options.js';
-import { type ImportSummary } from '../import-summary.js';
+import { type ImportOptions, type ImportSummary } from '../import-options.js';
 
 /** Fewer written rows are left to the database's own housekeeping. */
 const MANY = 1000;

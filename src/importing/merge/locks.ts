@@ -1,0 +1,47 @@
+import { type ClientBase } from 'pg';
+import { ImportFailed } from '../import-errors.js';
+import { type ImportRun } from '../import-run.js';
+
+/** First keys of the advisory locks of imports; the second is an id. */
+export const LOCKS = {
+  /** Held by an import of the network's programs; id 0 by an import of networks. */
+  network: 1768910000,
+  /** Held as long as the import of this id runs: it tells a running import from one that was killed. */
+  running: 1768910001,
+  /** Held while the sequence of a table's ids is moved; the id is that of the table. */
+  ids: 1768910002,
+} as const;
+
+/**
+ * Waits until no other import of the same network runs, and reports it where that takes time.
+ * @param id of the network whose programs are imported; 0 for an import of networks
+ */
+export async function acquireLock({ client, report }: ImportRun, id: number): Promise<void> {
+  const lock = [LOCKS.network, id];
+  const { rows } = await client.query<{ free: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1, $2) AS free',
+    lock,
+  );
+  if (rows[0]?.free) return;
+  report.waits?.();
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', lock);
+}
+
+/**
+ * Finds the network whose programs are imported, and waits until no other import of it runs.
+ * @returns its id
+ * @throws ImportFailed where there is no such network
+ */
+export async function lockNetwork(run: ImportRun, name: string): Promise<number> {
+  const { rows } = await run.client.query<{ id: number }>('SELECT id FROM networks WHERE name = $1', [name]);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new ImportFailed(`There is no network named ${JSON.stringify(name)}`);
+  await acquireLock(run, id);
+  return id;
+}
+
+/** Keeps the network from being deleted or renamed until the import is committed. */
+export async function lockNetworkRow(client: ClientBase, id: number): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM networks WHERE id = $1 FOR KEY SHARE', [id]);
+  if (!rowCount) throw new ImportFailed('The network was deleted while the feed was read');
+}
