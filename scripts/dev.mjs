@@ -7,7 +7,7 @@ process.exitCode = await run(
   process.execPath,
   [
     ...['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning'],
-    ...['--import', '@swc-node/register/esm-register', 'src/start.ts'],
+    ...['--import', '@swc-node/register/esm-register', 'src/dev/start.ts'],
   ],
   { stdio: 'inherit' },
 );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { createToken, digestOf, prefixOf } from '../../src/api-keys/token.js';
 import { createDataSource } from '../../src/database/data-source.js';
-import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { type Options } from '../options.js';

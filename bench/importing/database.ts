@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDataSource } from '../../src/database/data-source.js';
-import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { migrate } from '../../src/database/migrate.js';
 
 /** A migrated, empty directory on a PostgreSQL of its own. */

@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { readDatabaseConfig } from '../config/config.js';
 import { createDataSource } from '../database/data-source.js';
-import { openEmbeddedDatabase } from '../database/embedded/index.js';
+import { type EmbeddedDatabase } from '../dev/embedded/embedded-database.js';
 import { migrate } from '../database/migrate.js';
 import { CommandFailed } from './command-failed.js';
 import { say } from './output.js';
@@ -19,7 +19,7 @@ export interface CommandDatabase {
 export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readDatabaseConfig();
   if (databaseUrl !== undefined) return connected(databaseUrl, requireTables, work);
-  const embedded = await openEmbeddedDatabase(dataDir, say);
+  const embedded = await openEmbedded(dataDir);
   try {
     return await connected(embedded.url, migrate, work);
   } finally {
@@ -52,6 +52,17 @@ async function connected<T>(
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** @throws CommandFailed where the program is installed without the room for trials, as in the production image. */
+async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+  const embedded = await import('../dev/embedded/embedded-database.js').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+      throw new CommandFailed('DATABASE_URL is required: this installation has no embedded database.');
+    },
+  );
+  return embedded.openEmbeddedDatabase(dataDir, say);
 }
 
 async function requireTables(dataSource: DataSource): Promise<void> {

@@ -56,7 +56,7 @@ describe('the rooms', () => {
 
   it('only the command line, the sample and the list of entities know importing/', () => {
     const known = into('importing').filter(({ from }) => from !== 'database/data-source.ts');
-    expect([...new Set(known.map((arrow) => arrow.from.split('/')[0]))].sort()).toEqual(['cli', 'sample']);
+    expect([...new Set(known.map((arrow) => arrow.from.split('/')[0]))].sort()).toEqual(['cli', 'dev']);
   });
 
   it('nobody knows the command line', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
-import { openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { databaseAddress } from './database-address.js';
 import { makeTemporaryFolder, removeAbandonedFolders } from '../program/temporary-folder.js';

@@ -1,4 +1,4 @@
-import { loadSample } from '../../src/sample/load-sample.js';
+import { loadSample } from '../../src/dev/sample/load-sample.js';
 import { createTestDatabase } from '../database/test-database.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { createToken } from '../../src/api-keys/token.js';
-import { freePort } from '../../src/database/embedded/free-port.js';
+import { freePort } from '../../src/dev/embedded/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../database/api-key-rows.js';
 import { compiled } from '../program/compiled.js';

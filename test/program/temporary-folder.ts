@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../../src/database/embedded/processes.js';
+import { isAlive } from '../../src/dev/embedded/postmaster.js';
 
 const NAME = /^directory-test-(\d+)-/;
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../src/database/embedded/free-port.js';
+import { freePort } from '../../../src/dev/embedded/free-port.js';
 import { sendRequest } from '../../client/http-client.js';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';

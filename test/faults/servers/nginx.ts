@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { freePort } from '../../../src/database/embedded/free-port.js';
+import { freePort } from '../../../src/dev/embedded/free-port.js';
 import { waitFor } from '../../program/wait-for.js';
 import { sendTo } from '../traffic/send.js';
 import { ServerProcess } from './server-process.js';

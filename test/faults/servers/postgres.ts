@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
-import { freePort } from '../../../src/database/embedded/free-port.js';
-import { unprivileged } from '../../../src/database/embedded/unprivileged.js';
+import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { unprivileged } from '../../../src/dev/embedded/unprivileged.js';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
 

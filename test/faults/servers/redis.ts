@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/database/embedded/free-port.js';
+import { freePort } from '../../../src/dev/embedded/free-port.js';
 import { Redis as Client } from 'ioredis';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';

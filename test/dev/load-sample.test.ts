@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importNetworks } from '../../src/importing/import-networks.js';
 import { canonicalNetworks } from '../../src/importing/canonical-source.js';
-import { loadSample } from '../../src/sample/load-sample.js';
-import { sampleNetworks } from '../../src/sample/sample-files.js';
+import { loadSample } from '../../src/dev/sample/load-sample.js';
+import { sampleNetworks } from '../../src/dev/sample/sample-files.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
 const forEver = new AbortController().signal;

@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `initdb` wants its user to have a name, as this one has everywhere. */
+/** `initdb` requires a user with a name; this one exists everywhere. */
 const NOBODY = 'nobody';
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, '--map-group=65534'];
 
 /**
- * How to run PostgreSQL, which refuses to be root, on the files in `folder`.
+ * Returns how to run PostgreSQL, which refuses to run as root, on the files in `folder`.
  *
- * Root's own files are used inside a user namespace, where root has another number. Where namespaces are off, as in
- * most containers, the folder is given to `nobody`, who keeps the right to pass through folders that only root may
- * enter.
- * @returns the command to put before PostgreSQL's own; nothing for an ordinary user.
+ * Root's files are used inside a user namespace, where root has another user id. Where namespaces are disabled, as in
+ * most containers, `nobody` becomes the owner of the folder, and keeps the capability to traverse folders that only
+ * root may enter.
+ * @returns the command to put before PostgreSQL's own; empty for an ordinary user.
  */
 export async function unprivileged(folder: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return hasName() || !(await works(NAMESPACE)) ? [] : NAMESPACE;
@@ -33,9 +33,13 @@ export async function unprivileged(folder: string): Promise<string[]> {
 
 function asUser(user: string): string[] {
   const identity = [`--reuid=${user}`, '--regid=65534', '--clear-groups'];
-  // Without the last, access(2) knows nothing of the right, and PostgreSQL asks it about its own programs.
-  const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
-  return ['setpriv', ...identity, ...right];
+  // Without the securebits, access(2) ignores the capability, and PostgreSQL checks its executables with it.
+  const capability = [
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+  ];
+  return ['setpriv', ...identity, ...capability];
 }
 
 function hasName(): boolean {

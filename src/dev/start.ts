@@ -1,15 +1,15 @@
 import { type DataSource } from 'typeorm';
-import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
-import { ApiKeyCache } from './api-keys/api-key-cache.js';
-import { readConfig } from './config/config.js';
-import { loadEnvFile } from './config/env-file.js';
-import { createDataSource } from './database/data-source.js';
-import { Database } from './database/database.js';
-import { openEmbeddedDatabase } from './database/embedded/index.js';
-import { migrate } from './database/migrate.js';
-import { Lifetime } from './lifetime.js';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
+import { ApiKeyCache } from '../api-keys/api-key-cache.js';
+import { readConfig } from '../config/config.js';
+import { loadEnvFile } from '../config/env-file.js';
+import { createDataSource } from '../database/data-source.js';
+import { Database } from '../database/database.js';
+import { openEmbeddedDatabase } from './embedded/embedded-database.js';
+import { migrate } from '../database/migrate.js';
+import { Lifetime } from '../lifetime.js';
 import { loadSample } from './sample/load-sample.js';
-import { serve } from './serve.js';
+import { serve } from '../serve.js';
 
 const say = console.log;
 

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { type Binaries } from './binaries.js';
 import { unprivileged } from './unprivileged.js';
 
-/** The one role, which may do everything. */
+/** The only role, a superuser. */
 export const ROLE = 'directory';
 
-/** Nothing of our own environment: `PGDATA`, `LD_LIBRARY_PATH` and their like would mislead PostgreSQL. */
+/** Nothing of this process's environment: `PGDATA`, `LD_LIBRARY_PATH` and others would affect PostgreSQL. */
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 const UNFINISHED = 'unfinished-';
 
-/** The files of one PostgreSQL. */
+/** The files of one PostgreSQL cluster. */
 export class Cluster {
   private constructor(readonly folder: string) {}
 
@@ -29,7 +29,7 @@ export class Cluster {
     return join(this.folder, 'password');
   }
 
-  /** Holds the port of the last start, so that the next has the same. */
+  /** Stores the port of the last start, so that the next start uses the same. */
   get portFile(): string {
     return join(this.folder, 'port');
   }
@@ -38,7 +38,7 @@ export class Cluster {
     return join(this.folder, 'server.log');
   }
 
-  /** @throws when it can't be told, for want of the right to look. */
+  /** @throws when the folder cannot be accessed. */
   async exists(): Promise<boolean> {
     try {
       await access(this.data);
@@ -51,9 +51,9 @@ export class Cluster {
   }
 
   /**
-   * Makes the files in a folder aside, which gets its name when all is done: they are there wholly or not at all.
-   * @param synced whether they must outlive a crash of the machine.
-   * @throws with the last words of `initdb`.
+   * Creates the files in a temporary folder and renames that at the end: a cluster is complete or absent.
+   * @param synced whether the files must survive a crash of the machine.
+   * @throws with what `initdb` wrote last.
    */
   static async create(dataDir: string, binaries: Binaries, synced: boolean): Promise<void> {
     await removeUnfinished(dataDir);
@@ -88,15 +88,15 @@ export class Cluster {
       );
     });
     if (failure !== undefined)
-      throw new Error(`PostgreSQL could not make its files in ${this.folder}:\n${failure}`);
+      throw new Error(`PostgreSQL could not create its files in ${this.folder}:\n${failure}`);
   }
 }
 
-/** Left by programs that were killed while they made a cluster. */
+/** Removes what processes left that were killed while they created a cluster. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    // An `initdb` whose program was killed may still be writing; then it goes the next time.
+    // The `initdb` of a killed process may still be writing; the next start removes its folder.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

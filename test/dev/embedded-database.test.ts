@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/database/embedded/index.js';
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { makeTemporaryFolder } from '../program/temporary-folder.js';
 import { openElsewhere } from './other-process.js';
 
 let home: string;
-/** A folder whose database was made before. */
+/** A folder with an existing database. */
 let folder: string;
 
 beforeAll(async () => {
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-describe('the first use', () => {
-  test('makes the folder and the database in it, and says what takes time', async () => {
-    const said: string[] = [];
-    const database = await open(join(home, 'new', 'data'), said);
-    expect(said).toEqual([
-      expect.stringMatching(/^Making a database in /),
+describe('the first opening of an embedded database', () => {
+  test('creates the folder and the database in it, and logs the slow steps', async () => {
+    const lines: string[] = [];
+    const database = await open(join(home, 'new', 'data'), lines);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Creating a database in /),
       expect.stringMatching(/^Starting /),
     ]);
     expect(await ask(database.url, 'SELECT current_database() AS name')).toEqual([{ name: 'directory' }]);
@@ -31,7 +31,7 @@ describe('the first use', () => {
     expect(await readdir(join(home, 'new', 'data'))).toEqual(['postgresql']);
   });
 
-  test('keeps text as UTF-8 and time as UTC, whatever the machine does', async () => {
+  test('uses UTF-8 and UTC whatever the locale and the time zone of the machine', async () => {
     const database = await open(folder);
     const [settings] = await ask(
       database.url,
@@ -42,7 +42,7 @@ describe('the first use', () => {
     await database.close();
   });
 
-  test('keeps the files and the password from other users', async () => {
+  test('keeps other users from reading the files and the password', async () => {
     const mode = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8);
     expect(await mode()).toBe('700');
     expect(await mode('postgresql', 'data')).toBe('700');
@@ -61,7 +61,7 @@ describe('the first use', () => {
     await database.close();
   });
 
-  test('clears away what was left half-finished', async () => {
+  test('removes what an interrupted creation left', async () => {
     const cut = join(home, 'cut');
     await mkdir(join(cut, 'unfinished-xyz', 'data'), { recursive: true });
     await writeFile(join(cut, 'starting'), '999999999 of a process that was killed');
@@ -71,22 +71,22 @@ describe('the first use', () => {
   });
 });
 
-describe('a shared database', () => {
-  test('is made and started once by several who open it at once', async () => {
+describe('an embedded database that several processes share', () => {
+  test('is created and started once when several open it concurrently', async () => {
     const shared = join(home, 'shared');
-    const said: string[] = [];
+    const lines: string[] = [];
     const elsewhere = openElsewhere(shared);
-    const databases = await Promise.all([open(shared, said), open(shared, said), open(shared, said)]);
+    const databases = await Promise.all([open(shared, lines), open(shared, lines), open(shared, lines)]);
     const other = await elsewhere;
     expect(new Set([...databases, other].map(({ url }) => url)).size).toBe(1);
-    expect(said.filter((line) => line.startsWith('Making')).length).toBeLessThanOrEqual(1);
-    expect(said.filter((line) => line.startsWith('Starting')).length).toBeLessThanOrEqual(1);
+    expect(lines.filter((line) => line.startsWith('Creating')).length).toBeLessThanOrEqual(1);
+    expect(lines.filter((line) => line.startsWith('Starting')).length).toBeLessThanOrEqual(1);
     await other.end('SIGINT');
     await Promise.all(databases.map((database) => database.close()));
     expect(await isRunning(shared)).toBe(false);
   });
 
-  test('goes on when the one who started it closes, and stops when the last one does', async () => {
+  test('keeps running when the process that started it closes, and stops with the last one', async () => {
     const first = await open(folder);
     const second = await openElsewhere(folder);
     expect(second.url).toBe(first.url);
@@ -96,7 +96,7 @@ describe('a shared database', () => {
     expect(await isRunning(folder)).toBe(false);
   });
 
-  test('has its port and its rows again the next time', async () => {
+  test('has its port and its rows again after a restart', async () => {
     const first = await open(folder);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.close();
@@ -107,7 +107,7 @@ describe('a shared database', () => {
     await second.close();
   });
 
-  test('is opened by one while another closes it, over and over', async () => {
+  test('can be opened by one while another closes it, repeatedly', async () => {
     const turns = Array.from({ length: 4 }, async () => {
       for (let turn = 0; turn < 4; turn++) {
         const database = await open(folder);
@@ -120,20 +120,20 @@ describe('a shared database', () => {
   });
 });
 
-describe('after a kill', () => {
-  test('a PostgreSQL without a user is joined, and stopped by the last who joined', async () => {
+describe('an embedded database after a kill', () => {
+  test('joins an orphaned PostgreSQL, and stops it with the last user', async () => {
     const killed = await openElsewhere(folder);
     await killed.end('SIGKILL');
     const orphan = await postmasterId(folder);
-    const said: string[] = [];
-    const database = await open(folder, said);
+    const lines: string[] = [];
+    const database = await open(folder, lines);
     expect(await postmasterId(folder)).toBe(orphan);
-    expect(said).toEqual([]);
+    expect(lines).toEqual([]);
     await database.close();
     expect(await isRunning(folder)).toBe(false);
   });
 
-  test('PostgreSQL starts though its process id belongs to another program by now', async () => {
+  test('starts although another program has the process id of the killed PostgreSQL', async () => {
     const pidFile = join(folder, 'postgresql', 'data', 'postmaster.pid');
     const lines = [process.pid, join(folder, 'postgresql', 'data'), 1, 5432, '', '127.0.0.1', '', 'ready'];
     await writeFile(pidFile, `${lines.join('\n')}\n`);
@@ -142,7 +142,7 @@ describe('after a kill', () => {
     await database.close();
   });
 
-  test('PostgreSQL comes back at the same address', async () => {
+  test('is restarted at the same address', async () => {
     const database = await open(folder);
     const before = await postmasterId(folder);
     process.kill(before, 'SIGKILL');
@@ -156,20 +156,20 @@ describe('after a kill', () => {
   });
 });
 
-describe('what cannot be used', () => {
-  test('is named when it is a file', async () => {
+describe('an embedded database that cannot be used', () => {
+  test('names the path when it is a file', async () => {
     const file = join(home, 'file');
     await writeFile(file, 'precious');
     await expect(open(file)).rejects.toThrow(`The database can't have its files in ${file}: EEXIST`);
     expect(await readFile(file, 'utf8')).toBe('precious');
   });
 
-  test('is named when nothing can be made there', async () => {
+  test('names the path when nothing can be created there', async () => {
     const below = join(home, 'file', 'data');
     await expect(open(below)).rejects.toThrow(`The database can't have its files in ${below}: ENOTDIR`);
   });
 
-  test('is left alone when another version of PostgreSQL made it', async () => {
+  test('leaves a cluster of another PostgreSQL version unchanged', async () => {
     const version = join(folder, 'postgresql', 'data', 'PG_VERSION');
     const own = await readFile(version, 'utf8');
     await writeFile(version, '14\n');
@@ -179,16 +179,16 @@ describe('what cannot be used', () => {
     await (await open(folder)).close();
   });
 
-  test('is reported with the last words of PostgreSQL', async () => {
+  test('reports the last lines of the log of PostgreSQL', async () => {
     await expect(openEmbeddedDatabase(folder, () => undefined, { shared_buffers: 'plenty' })).rejects.toThrow(
       /could not start in .*invalid value for parameter "shared_buffers": "plenty"/s,
     );
   });
 });
 
-/** Quick, since nothing has to outlive a crash of the machine. */
-function open(dataDir: string, said: string[] = []): Promise<EmbeddedDatabase> {
-  return openEmbeddedDatabase(dataDir, (line) => said.push(line), { fsync: 'off' });
+/** Without fsync: nothing has to survive a crash of the machine. */
+function open(dataDir: string, lines: string[] = []): Promise<EmbeddedDatabase> {
+  return openEmbeddedDatabase(dataDir, (line) => lines.push(line), { fsync: 'off' });
 }
 
 async function ask(url: string, text: string): Promise<Record<string, unknown>[]> {

@@ -1,29 +1,30 @@
 import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { findBinaries } from './binaries.js';
 import { ROLE } from './cluster.js';
-import { DATABASE } from './in-use-session.js';
-import { type Settings } from './settings.js';
-import { SharedServer } from './shared-server.js';
+import { type ServerSettings } from './postmaster.js';
+import { DATABASE, SharedServer } from './shared-server.js';
 
+/** A connection address of the embedded PostgreSQL, and how to stop using it. */
 export interface EmbeddedDatabase {
   url: string;
-  /** Lets go of PostgreSQL, and stops it when no other process uses it. */
+  /** Stops PostgreSQL unless another process uses it. */
   close(): Promise<void>;
 }
 
 /**
- * A real PostgreSQL with its files in `dataDir`: made and started when needed, shared by all processes that open it.
- * @param say gets a line about what takes time.
- * @param settings of PostgreSQL; those of the process that starts it count.
- * @throws when it can't be used, with the reason; what was there before is left as it was.
+ * Opens a real PostgreSQL with its files in `dataDir`: created and started when needed, shared by all processes that
+ * open it.
+ * @param log receives a line about each step that takes time.
+ * @param settings of PostgreSQL; those of the process that starts it apply.
+ * @throws when it can't be used, with the reason; existing files are left unchanged.
  */
 export async function openEmbeddedDatabase(
   dataDir: string,
-  say: (line: string) => void,
-  settings: Settings = {},
+  log: (line: string) => void,
+  settings: ServerSettings = {},
 ): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
-  const server = new SharedServer(await usableFolder(dataDir), binaries, settings, say);
+  const server = new SharedServer(await usableFolder(dataDir), binaries, settings, log);
   const { port, password } = await server.join();
   return {
     url: `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** Canonical files, as an operator would import them. The names and companies in them are invented. */
 export const sampleNetworks = sampleFile('networks.csv');
 
-/** The programs of each network that has some. */
+/** The programs of each network that has any. */
 export const samplePrograms = [
   { network: 'Tallowgate', ...sampleFile('programs/tallowgate.csv') },
   { network: 'Fördelink', ...sampleFile('programs/foerdelink.csv') },
@@ -14,7 +14,7 @@ export const samplePrograms = [
   { network: '雲雀パートナーズ', ...sampleFile('programs/hibari-partners.csv') },
 ] as const;
 
-/** `file` is what the history of imports calls it. */
+/** `file` is its name in the history of imports. */
 function sampleFile(name: string): { path: string; file: string } {
   return { path: fileURLToPath(new URL(name, import.meta.url)), file: `sample/${name}` };
 }

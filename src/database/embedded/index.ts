@@ -1,1 +1,0 @@
-export { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.js';
