@@ -5,7 +5,7 @@ import { WrongUsage } from '../importing/import-errors.js';
 import { importNetworks } from '../importing/import-networks.js';
 import { type ImportMode } from '../importing/import-options.js';
 import { importPrograms } from '../importing/import-programs.js';
-import { FILE_FORMATS, type FileFormat } from '../importing/reading/file-format.js';
+import { FILE_FORMATS, type FileFormat } from '../importing/files/file-format.js';
 import { checkPrograms } from './check-programs.js';
 import { type ImportFlags, type ImportSession, runImportCommand } from './import-session.js';
 import { jsonOption } from './output.js';

@@ -1,7 +1,7 @@
 import { canonicalPrograms } from '../importing/canonical-source.js';
 import { openFeed } from '../importing/feeds/open-feed.js';
 import { WrongUsage } from '../importing/import-errors.js';
-import { type FileFormat } from '../importing/reading/file-format.js';
+import { type FileFormat } from '../importing/files/file-format.js';
 import { type RecordSource } from '../importing/record-source.js';
 
 /** How the files of programs are to be read. */

@@ -1,8 +1,8 @@
-import { type Field } from './cleaning/field.js';
-import { networkFields } from './cleaning/network-fields.js';
-import { programFields } from './cleaning/program-fields.js';
-import { CanonicalFile } from './reading/canonical-file.js';
-import { fileFormat, type FileFormat } from './reading/file-format.js';
+import { type Field } from './normalizing/field.js';
+import { networkFields } from './normalizing/network-fields.js';
+import { programFields } from './normalizing/program-fields.js';
+import { CanonicalFile } from './files/canonical-file.js';
+import { fileFormat, type FileFormat } from './files/file-format.js';
 import { type RecordSource } from './record-source.js';
 
 export interface CanonicalOptions {

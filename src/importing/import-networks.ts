@@ -1,4 +1,4 @@
-import { networkFields } from './cleaning/network-fields.js';
+import { networkFields } from './normalizing/network-fields.js';
 import { type ImportOptions, type ImportSummary } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
 import { guardIds } from './merge/ids.js';

@@ -1,5 +1,5 @@
-import { programFields, programKey } from './cleaning/program-fields.js';
-import { oneLine } from './cleaning/text.js';
+import { programFields, programKey } from './normalizing/program-fields.js';
+import { oneLine } from './normalizing/text.js';
 import { ImportFailed } from './import-errors.js';
 import { type ImportSummary, type ProgramImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';

@@ -113,7 +113,7 @@ describe('a stored network', () => {
     const outcome = await importing.networks([{ name: 'Alpha', addressCountry: 'XX' }]);
     expect(outcome).toMatchObject({
       unchanged: 1,
-      warnings: ['addressCountry: unknown code "XX" is left out (1 row, first at feed:1)'],
+      warnings: ['addressCountry: unknown code "XX" is ignored (1 row, first at feed:1)'],
     });
     expect(await stored()).toEqual([{ ...alpha, address_country: 'DE' }]);
   });

@@ -221,8 +221,8 @@ describe('what a row has too much', () => {
       row('c', { countries: ['en'] }),
     ]);
     expect(outcome.warnings).toEqual([
-      'countries: unknown code "EN" is left out (1 row, first at feed:2)',
-      'countries: unknown code "en" is left out (1 row, first at feed:3)',
+      'countries: unknown code "EN" is ignored (1 row, first at feed:2)',
+      'countries: unknown code "en" is ignored (1 row, first at feed:3)',
     ]);
   });
 });

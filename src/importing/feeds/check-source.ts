@@ -1,5 +1,5 @@
-import { programFields } from '../cleaning/program-fields.js';
-import { type CleanValue, validateRecord } from '../cleaning/row-cleaner.js';
+import { programFields } from '../normalizing/program-fields.js';
+import { type NormalizedValue, validateRecord } from '../normalizing/normalize-row.js';
 import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejection } from '../report.js';
 import { type Place, type RecordSource } from '../record-source.js';
 import { PROGRAM_FIELDS } from './values/program-field.js';
@@ -39,7 +39,7 @@ export async function checkSource(source: RecordSource): Promise<SourceCheck> {
 
 const placeOf = ({ file, line }: Place): Place => ({ file, line });
 
-function stored(values: readonly CleanValue[]): Record<string, unknown> {
+function stored(values: readonly NormalizedValue[]): Record<string, unknown> {
   const clean = new Map(programFields.map(({ name }, index) => [name, values[index]]));
   return Object.fromEntries(
     PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !IMPLIED.has(name)).map((name) => [
@@ -52,7 +52,7 @@ function stored(values: readonly CleanValue[]): Record<string, unknown> {
 /** Fields that the import itself sets where they are not given. */
 const IMPLIED = new Set(['createdAt', 'updatedAt']);
 
-function asJson(name: string, value: CleanValue): unknown {
+function asJson(name: string, value: NormalizedValue): unknown {
   if (name === 'status') return value !== 'false';
   if (name === 'countries') return value?.match(/[A-Z]{2}/g) ?? [];
   return value ?? null;

@@ -1,6 +1,6 @@
 import { ImportFailed } from '../import-errors.js';
-import { fileBytes } from '../reading/file-bytes.js';
-import { utf8Text } from '../reading/utf8-text.js';
+import { fileBytes } from '../files/file-bytes.js';
+import { utf8Text } from '../files/utf8-text.js';
 import { type SourceRecord } from '../record-source.js';
 import { type Feed, type FeedRecord, type Listing, listingsOf } from './feed.js';
 import { begin } from './reading/beginning.js';

@@ -1,5 +1,5 @@
 import { hostName } from '../../hosts/host-name.js';
-import { type Note } from '../cleaning/cleaner.js';
+import { type Warn } from '../normalizing/field.js';
 import { type Problem } from '../record-source.js';
 import { type Feed, type FeedRecord } from './feed.js';
 import { countryParts } from './values/country-names.js';
@@ -29,7 +29,7 @@ const PARTS: { [Field in ProgramField]?: typeof countryParts } = { countries: co
 type Values = { [Field in ProgramField]?: unknown };
 
 /** Makes one canonical row of a network's record; values of which no rule speaks are as the record has them. */
-export function programRow(feed: Feed, record: FeedRecord, options: RowOptions, note: Note): ProgramRow {
+export function programRow(feed: Feed, record: FeedRecord, options: RowOptions, note: Warn): ProgramRow {
   const values: Values = {};
   for (const field of PROGRAM_FIELDS) {
     const value = valueOf(feed, field, record, note);
@@ -44,7 +44,7 @@ export function programRow(feed: Feed, record: FeedRecord, options: RowOptions, 
   return { values };
 }
 
-function valueOf(feed: Feed, field: ProgramField, record: FeedRecord, note: Note): unknown {
+function valueOf(feed: Feed, field: ProgramField, record: FeedRecord, note: Warn): unknown {
   const map = feed.fields[field];
   const values = map && fieldValues(record, map, (message) => note(`${field}: ${message}`), PARTS[field]);
   return values && FIELD_SHAPES[field](values[0] ?? null, values);
@@ -55,7 +55,7 @@ function setPrimaryUrl(values: Values, keepWww: boolean): void {
   if (host !== undefined && !keepWww) values.primaryUrl = withoutWww(host);
 }
 
-function setRegisterUrl(values: Values, template: string | undefined, note: Note): void {
+function setRegisterUrl(values: Values, template: string | undefined, note: Warn): void {
   const { networkProgramId: id, registerUrl } = values;
   if (template !== undefined && (typeof id === 'string' || typeof id === 'number')) {
     values.registerUrl = registerLink(template, id);
@@ -65,7 +65,7 @@ function setRegisterUrl(values: Values, template: string | undefined, note: Note
   }
 }
 
-function noteFurtherDomains(feed: Feed, record: FeedRecord, { primaryUrl }: Values, note: Note): void {
+function noteFurtherDomains(feed: Feed, record: FeedRecord, { primaryUrl }: Values, note: Warn): void {
   if (typeof primaryUrl !== 'string' || !feed.furtherDomains) return;
   const given = feed.furtherDomains.flatMap((path) => scalarsAt(record, path));
   const hosts = furtherHosts(given, primaryUrl);

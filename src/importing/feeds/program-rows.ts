@@ -1,5 +1,5 @@
 import { type ImportWarnings } from '../report.js';
-import { recordOf } from '../reading/broken-text.js';
+import { sourceRecord } from '../files/utf8-text.js';
 import { type Place, type SourceRecord } from '../record-source.js';
 import { type Feed, type FeedRecord, type Scalar } from './feed.js';
 import { type JoinedRecords } from './joined-records.js';
@@ -23,7 +23,7 @@ export class ProgramRows {
       return { ...place, problem, ...(values && { values: this.programOf(place, values).values }) };
     }
     const { values, problem } = this.programOf(place, record.values);
-    return problem ? { ...place, problem, values } : recordOf(place, values);
+    return problem ? { ...place, problem, values } : sourceRecord(place, values);
   }
 
   /** Whether a record is no program, but a network's test. */

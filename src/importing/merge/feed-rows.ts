@@ -1,5 +1,5 @@
-import { clearable, type Field } from '../cleaning/field.js';
-import { type CleanValue } from '../cleaning/row-cleaner.js';
+import { clearable, type Field } from '../normalizing/field.js';
+import { type NormalizedValue } from '../normalizing/normalize-row.js';
 
 /** The column that says whether a field was given at all, for one that null can clear. */
 const givenColumn = (field: Field): string => `${field.column}_given`;
@@ -46,7 +46,7 @@ const SPECIAL = /[\\\n\r\t]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const NULL = '\\N';
 
-const cell = (value: CleanValue): string =>
+const cell = (value: NormalizedValue): string =>
   value === null || value === undefined
     ? NULL
     : value.replace(SPECIAL, (character) => ESCAPES[character] ?? '');
@@ -58,7 +58,7 @@ export interface StagedRow {
   line: number;
   rejected: boolean;
   /** In the order of the fields. */
-  values: readonly CleanValue[];
+  values: readonly NormalizedValue[];
 }
 
 /** Writes rows in the text format of `COPY`, with the columns of `feed_rows`. */

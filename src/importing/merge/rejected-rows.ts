@@ -1,5 +1,5 @@
-import { networkFields } from '../cleaning/network-fields.js';
-import { programFields } from '../cleaning/program-fields.js';
+import { networkFields } from '../normalizing/network-fields.js';
+import { programFields } from '../normalizing/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { rejectConflictingRows } from './conflicting-rows.js';
 import { contentOf } from './feed-rows.js';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Field } from '../cleaning/field.js';
-import { readableKey, validateRecord } from '../cleaning/row-cleaner.js';
+import { type Field } from '../normalizing/field.js';
+import { readableKey, validateRecord } from '../normalizing/normalize-row.js';
 import { type ImportRun } from '../import-run.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { ImportWarnings } from '../report.js';

@@ -58,7 +58,7 @@ describe('impact', () => {
     expect(rejections).toEqual([]);
     expect(warnings).toEqual([
       'further domains are not stored: *shop.example.net (1 row, first at campaigns-1.json:1)',
-      'countries: unknown code "NETHERLANDSANTILLES" is left out (1 row, first at campaigns-1.json:1)',
+      'countries: unknown code "NETHERLANDSANTILLES" is ignored (1 row, first at campaigns-1.json:1)',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('admitad', () => {
     ]);
     expect(rejections).toEqual([]);
     expect(warnings).toEqual([
-      'countries: unknown code "01" is left out (1 row, first at advcampaigns.json:1)',
+      'countries: unknown code "01" is ignored (1 row, first at advcampaigns.json:1)',
     ]);
   });
 });

@@ -162,7 +162,7 @@ test('rows of one table that others contradict, and codes no country has, come o
     program('AT-3', 'Müller', 'xn--mller-kva.example', { countries: ['AT'] }),
   ]);
   expect(rejections).toEqual(['feed:5: primaryUrl: must not be empty']);
-  expect(warnings).toEqual(['countries: unknown code "EN" is left out (1 row, first at feed:3)']);
+  expect(warnings).toEqual(['countries: unknown code "EN" is ignored (1 row, first at feed:3)']);
 });
 
 describe('a map is wrong usage', () => {

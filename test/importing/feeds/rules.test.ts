@@ -106,7 +106,7 @@ describe('a country', () => {
   test('that nobody knows is reported', async () => {
     expect(await awin({ primaryRegion: { countryCode: 'Atlantis' } })).toMatchObject({
       countries: [],
-      warnings: ['countries: unknown code "Atlantis" is left out (1 row, first at listing.json:1)'],
+      warnings: ['countries: unknown code "Atlantis" is ignored (1 row, first at listing.json:1)'],
     });
   });
 });

@@ -1,4 +1,4 @@
-import { isObject } from '../../reading/json-value.js';
+import { isObject } from '../../files/json-value.js';
 import { TEXT } from '../values/path.js';
 
 const SAYS_WHY = /message|error|faultstring|reason|detail/i;

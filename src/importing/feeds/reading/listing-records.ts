@@ -1,5 +1,5 @@
-import { linesOf } from '../../reading/lines.js';
-import { ndjsonRecords } from '../../reading/ndjson-records.js';
+import { linesOf } from '../../files/lines.js';
+import { ndjsonRecords } from '../../files/ndjson-records.js';
 import { type SourceRecord } from '../../record-source.js';
 import { type Feed, listingsOf } from '../feed.js';
 import { jsonListing } from './json-listing.js';

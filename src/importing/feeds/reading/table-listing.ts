@@ -1,6 +1,6 @@
 import { ImportFailed } from '../../import-errors.js';
-import { csvRecords } from '../../reading/csv-records.js';
-import { linesOf } from '../../reading/lines.js';
+import { csvRecords } from '../../files/csv-records.js';
+import { linesOf } from '../../files/lines.js';
 import { type SourceRecord } from '../../record-source.js';
 
 /**

@@ -1,4 +1,4 @@
-import { countryCode } from '../../cleaning/country-codes.js';
+import { countryCode } from '../../normalizing/countries.js';
 import { type Scalar } from '../feed.js';
 
 /** Names that networks use beside those of the Unicode locale data, letters only. */

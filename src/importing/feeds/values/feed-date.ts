@@ -1,5 +1,5 @@
-import { date } from '../../cleaning/date.js';
-import { InvalidValue } from '../../cleaning/unclean.js';
+import { date } from '../../normalizing/dates.js';
+import { InvalidValue } from '../../normalizing/field.js';
 
 /** What networks write where there is no date. */
 const NO_DATE = new Set(['n/a', 'na', 'null', 'none', '-']);

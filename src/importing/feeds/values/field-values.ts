@@ -1,4 +1,4 @@
-import { type Note } from '../../cleaning/cleaner.js';
+import { type Warn } from '../../normalizing/field.js';
 import { type FeedRecord, type FieldMap, type Scalar } from '../feed.js';
 import { dateIsOver } from './feed-date.js';
 import { firstAt, isEmpty, isPresent, scalarsAt } from './path.js';
@@ -12,7 +12,7 @@ import { fillTemplate, isTemplate } from './template.js';
 export function fieldValues(
   record: FeedRecord,
   map: FieldMap,
-  note: Note,
+  note: Warn,
   partsOf = (value: Scalar): Scalar[] => [value],
 ): Scalar[] | undefined {
   if (map.until !== undefined) return [!dateIsOver(firstAt(record, map.until))];
@@ -40,7 +40,7 @@ function given(record: FeedRecord, { from = [] }: FieldMap): Scalar[] | undefine
   return present ? [] : undefined;
 }
 
-function translate(value: Scalar, map: FieldMap, note: Note, partsOf: (value: Scalar) => Scalar[]): Scalar[] {
+function translate(value: Scalar, map: FieldMap, note: Warn, partsOf: (value: Scalar) => Scalar[]): Scalar[] {
   if (!map.values) return [value];
   const given = String(value).trim().toLowerCase();
   const entry = Object.entries(map.values).find(([name]) => name.trim().toLowerCase() === given);

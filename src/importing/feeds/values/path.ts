@@ -1,5 +1,5 @@
 import { type FeedRecord, type Path, type Scalar } from '../feed.js';
-import { isObject } from '../../reading/json-value.js';
+import { isObject } from '../../files/json-value.js';
 
 /** The name of an XML element's own text, where the element has attributes as well. */
 export const TEXT = '#text';

@@ -1,0 +1,36 @@
+import { type RecordSource, type SourceRecord } from '../record-source.js';
+import { type ExpectedColumns } from './csv-header.js';
+import { csvRecords } from '../files/csv-records.js';
+import { fileBytes } from './file-bytes.js';
+import { type FileFormat } from './file-format.js';
+import { jsonRecords } from './json-records.js';
+import { linesOf } from './lines.js';
+import { ndjsonRecords } from './ndjson-records.js';
+import { utf8Text } from './utf8-text.js';
+
+/** A file whose rows use the canonical names already. */
+export class CanonicalFile implements RecordSource {
+  /**
+   * @param path `-` is standard input
+   * @param file the name that reports show
+   * @param columns those that a CSV file must have, and those that may not be there twice
+   */
+  constructor(
+    private readonly path: string,
+    private readonly file: string,
+    private readonly format: FileFormat,
+    private readonly columns: ExpectedColumns,
+  ) {}
+
+  records(): AsyncIterable<SourceRecord> {
+    const text = utf8Text(fileBytes(this.path, this.file), this.file);
+    switch (this.format) {
+      case 'csv':
+        return csvRecords(linesOf(text), this.file, this.columns);
+      case 'ndjson':
+        return ndjsonRecords(linesOf(text), this.file);
+      case 'json':
+        return jsonRecords(text, this.file);
+    }
+  }
+}

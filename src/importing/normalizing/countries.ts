@@ -1,0 +1,66 @@
+import { InvalidValue, type Normalizer, type Warn } from './field.js';
+
+/** ISO 3166-1 alpha-2, the officially assigned codes. */
+const ASSIGNED = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
+   FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE
+   JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO
+   MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW
+   PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
+   TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
+);
+/** Other letters have ASCII ones as their upper case: `ß` is not `SS`, and `ﬁ` is not Finland. */
+const ASCII_LETTERS = /^[a-z]+$/i;
+/** What may separate two codes; no code contains any of it. */
+const SEPARATOR = /[|,;]/;
+
+/** The code in upper case, `UK` as `GB`; undefined where it is assigned to no country. */
+export function countryCode(value: string): string | undefined {
+  const text = value.trim();
+  const code = ASCII_LETTERS.test(text) ? text.toUpperCase() : text;
+  if (code === 'UK') return 'GB';
+  return ASSIGNED.has(code) ? code : undefined;
+}
+
+/**
+ * A list of country codes, or one text of several, as a PostgreSQL array in the order of the feed, without repeats.
+ * Where every code is unknown the field counts as absent: a list that was not understood replaces no stored one.
+ */
+export const countries: Normalizer = (value, warn) => {
+  if (value === null) return null;
+  const list: unknown = typeof value === 'string' ? [value] : value;
+  if (!Array.isArray(list)) throw new InvalidValue('is not a list of country codes');
+  const codes = new Set<string>();
+  let unknown = 0;
+  for (const text of list.flatMap(splitCodes)) {
+    const code = knownCode(text, warn);
+    if (code === undefined) unknown++;
+    else codes.add(code);
+  }
+  return codes.size === 0 && unknown > 0 ? undefined : `{${[...codes].join(',')}}`;
+};
+
+/** One country code; an unknown one counts as absent. */
+export const country: Normalizer = (value, warn) => {
+  if (value === null) return null;
+  const text = codeText(value);
+  return text.trim() === '' ? null : knownCode(text, warn);
+};
+
+function splitCodes(element: unknown): string[] {
+  return codeText(element)
+    .split(SEPARATOR)
+    .filter((text) => text.trim() !== '');
+}
+
+function codeText(value: unknown): string {
+  if (typeof value !== 'string') throw new InvalidValue('is not a country code');
+  return value;
+}
+
+function knownCode(text: string, warn: Warn): string | undefined {
+  const code = countryCode(text);
+  if (code === undefined) warn(`unknown code ${JSON.stringify(text.trim().slice(0, 20))} is ignored`);
+  return code;
+}

@@ -1,0 +1,55 @@
+import { type Problem, type SourceRecord } from '../record-source.js';
+import { type ImportWarnings } from '../report.js';
+import { type Field, InvalidValue, type Warn } from './field.js';
+
+/** A field's text for PostgreSQL, null to clear the column, undefined where the row does not have the field. */
+export type NormalizedValue = string | null | undefined;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The normalized values of a record in the order of the fields, or why it is rejected. */
+export function validateRecord(
+  record: SourceRecord,
+  fields: readonly Field[],
+  warnings: ImportWarnings,
+): NormalizedValue[] | Problem {
+  if (record.values) warnings.unknown(record.values);
+  if ('problem' in record) return record.problem;
+  return normalizeRow(fields, record.values, (message) => warnings.note(message, record));
+}
+
+/** The first problem of the row, where it has one. */
+function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): NormalizedValue[] | Problem {
+  const normalized = new Array<NormalizedValue>(fields.length);
+  for (const [index, field] of fields.entries()) {
+    try {
+      normalized[index] = normalizeField(field, values[field.name], warn);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      return { field: field.name, reason: error.message };
+    }
+  }
+  return normalized;
+}
+
+/** The key of a rejected row; undefined where it cannot be read. */
+export function readableKey(field: Field, values: Values | undefined): string | undefined {
+  try {
+    return normalizeField(field, values?.[field.name], () => {}) ?? undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    return undefined;
+  }
+}
+
+function normalizeField(field: Field, value: unknown, warn: Warn): NormalizedValue {
+  if (value === undefined) {
+    if (field.required) throw new InvalidValue('is missing');
+    return undefined;
+  }
+  const normalized = field.normalize(value, (message) => warn(`${field.name}: ${message}`));
+  if (normalized !== null) return normalized;
+  if (field.empty === 'rejected') throw new InvalidValue('must not be empty');
+  if (field.empty === 'ignored') return undefined;
+  return field.empty === 'null' ? null : field.empty.becomes;
+}

@@ -1,0 +1,45 @@
+import { countries } from './countries.js';
+import { date, timestamp } from './dates.js';
+import { type Field } from './field.js';
+import { boolean, integerFrom } from './scalars.js';
+import { idText, oneLineText } from './text.js';
+import { host, httpUrl } from './urls.js';
+
+/** The field that identifies a program within its network. */
+export const programKey: Field = {
+  name: 'networkProgramId',
+  column: 'network_program_id',
+  type: 'text COLLATE "C"',
+  ...idText(255),
+  required: true,
+  empty: 'rejected',
+};
+
+/** The fields that a row of programs may have. */
+export const programFields: readonly Field[] = [
+  programKey,
+  {
+    name: 'name',
+    column: 'name',
+    type: 'text COLLATE "und-x-icu"',
+    ...oneLineText(500),
+    required: true,
+    empty: 'rejected',
+  },
+  {
+    name: 'primaryUrl',
+    column: 'primary_url',
+    type: 'text COLLATE "C"',
+    normalize: host,
+    required: true,
+    empty: 'rejected',
+  },
+  { name: 'id', column: 'id', type: 'integer', normalize: integerFrom(1), empty: 'ignored' },
+  { name: 'registerUrl', column: 'register_url', type: 'text', ...httpUrl(2048), empty: 'null' },
+  { name: 'status', column: 'status', type: 'boolean', normalize: boolean, empty: 'rejected' },
+  { name: 'dateStarted', column: 'date_started', type: 'date', normalize: date, empty: 'null' },
+  { name: 'dateClosed', column: 'date_closed', type: 'date', normalize: date, empty: 'null' },
+  { name: 'countries', column: 'countries', type: 'text[]', normalize: countries, empty: { becomes: '{}' } },
+  { name: 'createdAt', column: 'created_at', type: 'timestamptz(3)', normalize: timestamp, empty: 'ignored' },
+  { name: 'updatedAt', column: 'updated_at', type: 'timestamptz(3)', normalize: timestamp, empty: 'ignored' },
+];

@@ -1,0 +1,72 @@
+import { type Field, InvalidValue } from './field.js';
+
+/** A field's normalizer, and the length that it allows. */
+export type LimitedText = Required<Pick<Field, 'normalize' | 'maxLength'>>;
+
+/** Printable ASCII with single blanks, which most values are: nothing to do. */
+const NORMALIZED = /^[!-~]+(?: [!-~]+)*$/;
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
+/** Next line (U+0085) is white space too, though JavaScript does not count it. */
+const WHITE_SPACE = /[\s\u0085]+/g;
+const LINE_END = /\r\n|\r|\n/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+/** A text longer than so many times its limit is rejected unseen, though normalizing could shorten it. */
+const MAX_SHRINKING = 20;
+/** The largest integer up to which a double holds every one. */
+const MAX_EXACT_INTEGER = 2 ** 53;
+
+/** Text on one line of at most so many characters. */
+export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLength, oneLine);
+
+/** Text that keeps its line ends, of at most so many characters. */
+export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines);
+
+/** An identifier of somebody else: text, or a JSON integer up to 2^53, taken as its digits. */
+export function idText(maxLength: number): LimitedText {
+  const { normalize } = oneLineText(maxLength);
+  return {
+    maxLength,
+    normalize(value, warn) {
+      if (typeof value !== 'number') return normalize(value, warn);
+      if (!Number.isInteger(value) || Math.abs(value) > MAX_EXACT_INTEGER) {
+        throw new InvalidValue('is neither text nor an integer up to 2^53');
+      }
+      return String(value);
+    },
+  };
+}
+
+/** One line of text: NFC, trimmed, one blank for inner white space, no control characters. */
+export function oneLine(value: string): string {
+  if (NORMALIZED.test(value)) return value;
+  if (LONE_SURROGATE.test(value)) throw new InvalidValue('is not valid Unicode');
+  return value.replace(CONTROLS, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
+}
+
+/** Rejects a text that has more characters than that: code points, as PostgreSQL counts them. */
+export function checkLength(text: string, maxLength: number): void {
+  const isLonger = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
+  if (isLonger) throw new InvalidValue(`has more than ${maxLength} characters`);
+}
+
+/** Several lines, separated by `\n`, each normalized by itself; none of them empty at the start or the end. */
+function lines(value: string): string {
+  const normalized = value.split(LINE_END).map(oneLine);
+  const hasText = (line: string): boolean => line !== '';
+  return normalized.slice(normalized.findIndex(hasText), normalized.findLastIndex(hasText) + 1).join('\n');
+}
+
+function limitedText(maxLength: number, normalizeText: (value: string) => string): LimitedText {
+  return {
+    maxLength,
+    normalize(value) {
+      if (value === null) return null;
+      if (typeof value !== 'string') throw new InvalidValue('is not text');
+      // Normalizing takes long for long text.
+      const text = value.length > MAX_SHRINKING * maxLength ? value : normalizeText(value);
+      checkLength(text, maxLength);
+      return text === '' ? null : text;
+    },
+  };
+}

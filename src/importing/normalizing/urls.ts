@@ -1,0 +1,36 @@
+import { hostName } from '../../hosts/host-name.js';
+import { InvalidValue, type Normalizer } from './field.js';
+import { checkLength, type LimitedText } from './text.js';
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const NOT_IN_A_URL = /[\s\u0000-\u001f\u007f-\u009f\u180e]|\p{Surrogate}/u;
+
+/** The host of a URL or host. */
+export const host: Normalizer = (value) => {
+  const text = trimmed(value);
+  if (text === null) return null;
+  const name = hostName(text);
+  if (name === undefined) throw new InvalidValue('is not a host name or URL');
+  return name;
+};
+
+/** An http(s) URL of at most so many characters, unchanged but for blanks around it. */
+export const httpUrl = (maxLength: number): LimitedText => ({
+  maxLength,
+  normalize(value) {
+    const text = trimmed(value);
+    if (text === null) return null;
+    // First, since a URL parser takes long for a long host.
+    checkLength(text, maxLength);
+    if (!/^https?:\/\//i.test(text) || NOT_IN_A_URL.test(text) || !URL.canParse(text)) {
+      throw new InvalidValue('is not an http or https URL');
+    }
+    return text;
+  },
+});
+
+function trimmed(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value !== 'string') throw new InvalidValue('is not text');
+  return value.trim() || null;
+}

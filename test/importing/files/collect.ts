@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalPrograms } from '../../../src/importing/canonical-source.js';
+import { type FileFormat } from '../../../src/importing/files/file-format.js';
+import { type SourceRecord } from '../../../src/importing/record-source.js';
+import { makeTemporaryFolder } from '../../program/temporary-folder.js';
+
+/** The records of a file with this content; reports call it `feed`. */
+export async function recordsOf(
+  content: string | Buffer,
+  name: string,
+  format?: FileFormat,
+): Promise<SourceRecord[]> {
+  const folder = await makeTemporaryFolder();
+  try {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    const records: SourceRecord[] = [];
+    for await (const record of canonicalPrograms(path, { name: 'feed', format }).records())
+      records.push(record);
+    return records;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The records in short: line and values, or line and problem. */
+export async function shortly(
+  content: string | Buffer,
+  name: string,
+  format?: FileFormat,
+): Promise<unknown[]> {
+  return (await recordsOf(content, name, format)).map((record) =>
+    'problem' in record
+      ? [record.line, `${record.problem.field}: ${record.problem.reason}`]
+      : [record.line, record.values],
+  );
+}
+
+export const gzip = (content: string): Buffer => gzipSync(content);
