@@ -10,7 +10,6 @@ import { ErrorFilter } from './http/error.filter.js';
 import { HttpModule } from './http/http.module.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
 import { VersioningInterceptor } from './http/versioning.interceptor.js';
-import { ListingModule } from './listing/listing.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { ProgramsModule } from './programs/programs.module.js';
@@ -27,7 +26,6 @@ export class AppModule {
         MonitoringModule,
         HttpModule,
         ApiKeysModule,
-        ListingModule,
         NetworksModule,
         ProgramsModule,
         DocsModule.with(config),

@@ -1,74 +1,32 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { type Request } from 'express';
 import { map, type Observable } from 'rxjs';
-import { CONFIG, type Config } from '../config/config.js';
-import { type Form } from '../listing/forms.js';
-import { formOf } from '../listing/list-operation.js';
-import { type Page } from '../listing/page.js';
-import { CursorCodec } from '../listing/cursor-codec.js';
-import { PreparedResponse, etagOf, JSON_CONTENT_TYPE } from './prepared-response.js';
+import { ResponseForm } from '../listing/list-operation.js';
+import { Page } from '../listing/page.js';
+import { PageResponses } from './page-responses.js';
 import { RequestContext } from './request-context.js';
-import { linkField, pageAddresses } from './link.js';
-import { PageCache } from './page-cache.js';
 
 /**
- * Puts a page into the form of the version that was asked for: `networkId` in the base form, `networkName` and the
- * address in the v1 form. Here a page becomes bytes, once, and is kept for the next who asks.
+ * Sends a page that a handler returns in the form of the handler's API version: `networkId` in the base form,
+ * `networkName` and the address in the v1 form. Anything else that a handler returns is left unchanged.
  */
 @Injectable()
 export class VersioningInterceptor implements NestInterceptor<unknown, unknown> {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    private readonly positions: CursorCodec,
-    private readonly pages: PageCache,
+    private readonly reflector: Reflector,
+    private readonly responses: PageResponses,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const form = this.reflector.get(ResponseForm, context.getHandler());
     const request = context.switchToHttp().getRequest<Request>();
-    const form = formOf(context.getHandler());
-    return next
-      .handle()
-      .pipe(map((result: unknown) => (isPage(result) ? this.answer(request, result, form) : result)));
-  }
-
-  private answer(request: Request, page: Page, form: Form): PreparedResponse {
-    const body = Buffer.from(page.list.write(page.rows, form));
-    const isRead = request.method !== 'POST';
-    const fields = [
-      'Content-Type',
-      JSON_CONTENT_TYPE,
-      'Directory-Version',
-      String(page.version),
-      'Link',
-      this.link(request, page),
-      ...(isRead ? ['Cache-Control', 'private, no-cache'] : []),
-    ];
-    const answer = new PreparedResponse(200, fields, body, isRead ? etagOf(body) : undefined);
-    RequestContext.of(request).source = 'database';
-    if (isRead) this.pages.set(request.originalUrl, page.version, answer);
-    return answer;
-  }
-
-  private link(request: Request, page: Page): string {
-    const { path } = request;
-    const query = request.query as Record<string, string>;
-    const address = pageAddresses({ origin: this.config.publicUrl, path, query }, (position) =>
-      this.positions.encode(page.list, page.request.order, position),
+    return next.handle().pipe(
+      map((result: unknown) => {
+        if (!(result instanceof Page)) return result;
+        RequestContext.of(request).source = 'database';
+        return this.responses.create(result, form, request);
+      }),
     );
-    return linkField({
-      first: address(1),
-      prev: page.previous === undefined ? undefined : address(page.previous),
-      next: page.next === undefined ? undefined : address(page.next),
-    });
   }
-}
-
-function isPage(result: unknown): result is Page {
-  return typeof result === 'object' && result !== null && 'list' in result && 'rows' in result;
 }

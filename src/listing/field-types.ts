@@ -1,8 +1,11 @@
-/** How a kind of field stands in the database, in JSON, and in the order of a list. */
+/** The type of a field: how PostgreSQL writes its values, how JSON does, and where null stands in an order. */
 export interface FieldType {
-  /** PostgreSQL's type, for parameters. */
+  /** PostgreSQL's type, for parameters of statements. */
   sqlType: string;
-  /** An SQL literal, and its text, that is larger than any value: where null stands in an order. */
+  /**
+   * A value larger than all others, by which null is sorted: as an SQL literal, and as PostgreSQL's text of it. A type
+   * without it cannot be both nullable and sortable.
+   */
   nullSortKey?: { sql: string; text: string };
   /** Turns PostgreSQL's text of a value into JSON. */
   toJson: (text: string) => string;
@@ -10,12 +13,10 @@ export interface FieldType {
   schema: Record<string, unknown>;
 }
 
-const asIs = (text: string) => text;
-
 export const integer: FieldType = {
   sqlType: 'bigint',
   nullSortKey: { sql: '2147483648', text: '2147483648' },
-  toJson: asIs,
+  toJson: (digits) => digits,
   schema: { type: 'integer' },
 };
 
@@ -33,6 +34,7 @@ export const countryCode: FieldType = {
   schema: { type: 'string', pattern: '^[A-Z]{2}$' },
 };
 
+/** An array of ISO 3166-1 alpha-2 codes. */
 export const countryCodes: FieldType = {
   sqlType: 'text[]',
   toJson: (codes) => (codes === '{}' ? '[]' : `["${codes.slice(1, -1).replaceAll(',', '","')}"]`),
@@ -52,11 +54,10 @@ export const date: FieldType = {
   schema: { type: 'string', format: 'date' },
 };
 
-/** `2026-01-31 08:15:30.5+00` in a session whose time zone is UTC. */
+/** A point in time, which PostgreSQL writes as `2026-01-31 08:15:30.5+00` in a session whose time zone is UTC. */
 export const timestamp: FieldType = {
   sqlType: 'timestamptz',
   nullSortKey: { sql: `'infinity'`, text: 'infinity' },
-  toJson: (moment) =>
-    `"${moment.slice(0, 10)}T${moment.slice(11, 19)}.${moment.slice(20, -3).padEnd(3, '0')}Z"`,
+  toJson: (time) => `"${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, -3).padEnd(3, '0')}Z"`,
   schema: { type: 'string', format: 'date-time' },
 };

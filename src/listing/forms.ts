@@ -1,6 +1,9 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 
-/** How a resource looks in one version of the API, by the version of its address and its name for people. */
+/**
+ * The forms of a resource: how its objects look in one version of the API. `version` is that of the address, `group` the
+ * name of the form in the documentation.
+ */
 export const forms = {
   base: { version: VERSION_NEUTRAL, group: 'Base form' },
   v1: { version: '1', group: 'v1 form' },
@@ -10,7 +13,7 @@ export type Form = keyof typeof forms;
 
 export const everyForm = Object.keys(forms) as Form[];
 
-/** A name of the documentation, told apart by form: `Network`, `NetworkV1`. */
+/** The name of a schema or an operation in the documentation, which differs by form: `Network`, `NetworkV1`. */
 export function nameInForm(name: string, form: Form): string {
   return form === 'base' ? name : name + form.toUpperCase();
 }

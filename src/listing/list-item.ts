@@ -1,16 +1,23 @@
 import { type Type } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { type Form, nameInForm } from './forms.js';
-import { type Field, type List } from './list.js';
+import { type Field } from './list-definition.js';
+import { type List } from './list.js';
 
-const classes = new Map<string, Type>();
+const described = new Map<string, { list: List; type: Type }>();
 
-/** The class by which the documentation knows one object of a list in one form; the same whenever it is asked for. */
+/**
+ * The class that documents one object of a list in one form; the same one at every call.
+ * @throws when two lists call their objects by the same name.
+ */
 export function listItem(list: List, form: Form): Type {
   const name = nameInForm(list.item, form);
-  let item = classes.get(name);
-  if (item === undefined) classes.set(name, (item = describe(name, list.fieldsOf(form))));
-  return item;
+  const known = described.get(name);
+  if (known && known.list !== list) throw new Error(`Two lists call their objects ${name}.`);
+  if (known) return known.type;
+  const type = describe(name, list.fieldsOf(form));
+  described.set(name, { list, type });
+  return type;
 }
 
 function describe(name: string, fields: Field[]): Type {

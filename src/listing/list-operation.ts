@@ -1,26 +1,28 @@
-import { applyDecorators, SetMetadata, Version } from '@nestjs/common';
+import { applyDecorators, Version } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { type Form, forms, nameInForm } from './forms.js';
 import { listItem } from './list-item.js';
 import { type List } from './list.js';
 import { PAGE_SIZE } from './page.js';
 
-const FORM = 'form';
+/** Metadata of a handler: the form in which its pages are sent. */
+export const ResponseForm = Reflector.createDecorator<Form>();
 
-/** What the documentation says of an operation, in whatever form it answers. */
+/** What the documentation says of an operation, the same in every form. */
 export interface OperationText {
-  /** Its name in clients that are made from the documentation. */
+  /** The `operationId`, from which clients that are generated from the documentation get their method names. */
   id: string;
   summary: string;
   description: string;
 }
 
-/** Makes a handler answer with a page of a list in one form, under the version of that form, and documents it. */
+/** Makes a handler respond with a page of a list in one form, under the API version of that form, and documents it. */
 export function ListOperation(list: List, form: Form, { id, summary, description }: OperationText) {
   const item = listItem(list, form);
   return applyDecorators(
     Version(forms[form].version),
-    SetMetadata(FORM, form),
+    ResponseForm(form),
     ApiTags(forms[form].group),
     ApiExtraModels(item),
     ApiOperation({ operationId: nameInForm(id, form), summary, description }),
@@ -29,9 +31,4 @@ export function ListOperation(list: List, form: Form, { id, summary, description
       schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },
     }),
   );
-}
-
-/** The form in which a handler answers. */
-export function formOf(handler: object): Form {
-  return Reflect.getMetadata(FORM, handler) as Form;
 }

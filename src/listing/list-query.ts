@@ -1,33 +1,40 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches, registerDecorator, ValidateIf } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsInt, Matches, Max, Min, registerDecorator, ValidateIf } from 'class-validator';
 import { type Form } from './forms.js';
 import { type List } from './list.js';
 
 export const INVALID_CURSOR = 'cursor must be a value from a Link header';
 
 const MAX_PAGE = 2_147_483_647;
+const INVALID_PAGE = { message: `page must be an integer from 1 to ${MAX_PAGE} and may appear once` };
 
-/** What a client may say of the page that it wants. */
+/** The query parameters that every list has. */
 export abstract class ListQuery {
-  page?: string;
+  page?: number;
+  /** A field of the form, with `-` in front for descending. */
   sort?: string;
   cursor?: string;
 }
 
-/** The query parameters of a list in one form, checked and documented from the list's definition. */
+/** Makes the class of the query parameters of a list in one form: their validation and their documentation. */
 export function listQuery(list: List, form: Form) {
   const sorts = list.sortsOf(form).flatMap((name) => [name, `-${name}`]);
 
   class QueryOfList extends ListQuery {
     @ApiPropertyOptional({
-      description: 'Page number, from 1. Increase it until the answer is an empty array.',
+      description: 'Page number, from 1. Increase it until the response is an empty array.',
       type: 'integer',
       minimum: 1,
       maximum: MAX_PAGE,
       default: 1,
     })
-    @IsPageNumber()
-    declare page?: string;
+    @ValidateIf((query: ListQuery) => query.page !== undefined)
+    @Max(MAX_PAGE, INVALID_PAGE)
+    @Min(1, INVALID_PAGE)
+    @IsInt(INVALID_PAGE)
+    @Transform(({ value }: { value: unknown }) => decimalNumber(value))
+    declare page?: number;
 
     @ApiPropertyOptional({
       description:
@@ -51,22 +58,16 @@ export function listQuery(list: List, form: Form) {
   return QueryOfList;
 }
 
-function IsPageNumber() {
-  return check(
-    'isPageNumber',
-    `page must be an integer from 1 to ${MAX_PAGE} and may appear once`,
-    (value) => {
-      if (value === undefined) return true;
-      return typeof value === 'string' && /^[1-9][0-9]{0,9}$/.test(value) && Number(value) <= MAX_PAGE;
-    },
-  );
+/** The number that plain decimal digits without leading zeros write; anything else unchanged, for validation to reject. */
+function decimalNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^[1-9][0-9]*$/.test(value) ? Number(value) : value;
 }
 
 function IsOneOf(values: string[]) {
-  const named = values.filter((value) => !value.startsWith('-')).join(', ');
+  const ascending = values.filter((value) => !value.startsWith('-')).join(', ');
   return check(
     'isOneOf',
-    `sort must be one of ${named}, with - in front for descending, and may appear once`,
+    `sort must be one of ${ascending}, with - in front for descending, and may appear once`,
     (value) => typeof value === 'string' && values.includes(value),
   );
 }

@@ -1,69 +1,47 @@
 import { everyForm, type Form } from './forms.js';
-import { type FieldType } from './field-types.js';
+import { type Field, type ListDefinition, rejectInvalidDefinition } from './list-definition.js';
 
-/** Everything that is known of one field of a resource. */
-export interface Field {
-  name: string;
-  column: string;
-  type: FieldType;
-  nullable?: boolean;
-  /** The forms that have the field; without it all have. */
-  forms?: readonly Form[];
-  sortable?: boolean;
-  description: string;
-  example: unknown;
-}
-
-/** A list in one order: ascending, or its mirror. */
+/** An order of a list: by a field, ascending or its exact mirror. */
 export interface Order {
   field: Field;
   descending: boolean;
 }
 
-/** A row as PostgreSQL wrote it, a text for each field of the list, of all forms. */
+/** A row as PostgreSQL's text of each field of the list, those of all forms. */
 export type Row = readonly (string | null)[];
 
-export interface ListDefinition {
-  /** The path, and the table. */
-  name: string;
-  /** What one row is called in the documentation, and in the types of clients that are made from it. */
-  item: string;
-  /** The condition that a row of the list meets. */
-  where: string;
-  /** In the order of the keys of the answer. */
-  fields: Field[];
-}
-
-/** A resource's active rows. All that is said of a list is said in its definition. */
+/** A resource's active rows: the one definition from which queries, JSON, validation and documentation are derived. */
 export class List {
   readonly name: string;
   readonly item: string;
   readonly where: string;
   readonly fields: readonly Field[];
-  private readonly writers: Record<Form, (row: Row) => string>;
+  private readonly serializers: Record<Form, (row: Row) => string>;
 
+  /** @throws when the definition breaks a rule, naming the rule. */
   constructor(definition: ListDefinition) {
+    rejectInvalidDefinition(definition);
     this.name = definition.name;
     this.item = definition.item;
     this.where = definition.where;
     this.fields = definition.fields;
-    this.writers = Object.fromEntries(
-      everyForm.map((form) => [form, this.writer(form)]),
-    ) as typeof this.writers;
+    this.serializers = Object.fromEntries(
+      everyForm.map((form) => [form, this.serializer(form)]),
+    ) as typeof this.serializers;
   }
 
   fieldsOf(form: Form): Field[] {
     return this.fields.filter((field) => field.forms?.includes(form) ?? true);
   }
 
-  /** The values that `sort` may have, descending ones left out. */
+  /** The names of the fields that `sort` may have in a form, without the descending ones. */
   sortsOf(form: Form): string[] {
     return this.fieldsOf(form)
       .filter((field) => field.sortable)
       .map((field) => field.name);
   }
 
-  /** @param sort a value that was checked against `sortsOf`, with `-` in front for descending. */
+  /** @param sort a name of `sortsOf`, with `-` in front for descending. */
   order(sort = 'id'): Order {
     const descending = sort.startsWith('-');
     const name = descending ? sort.slice(1) : sort;
@@ -72,7 +50,7 @@ export class List {
     return { field, descending };
   }
 
-  /** The row's value in an order, as PostgreSQL's text; null is the value that is larger than any. */
+  /** The sort key of a row, as PostgreSQL's text. */
   keyOf(row: Row, { field }: Order): string {
     return row[this.fields.indexOf(field)] ?? field.type.nullSortKey!.text;
   }
@@ -82,21 +60,21 @@ export class List {
   }
 
   /** The JSON array of rows in one form. */
-  write(rows: readonly Row[], form: Form): string {
-    return `[${rows.map(this.writers[form]).join(',')}]`;
+  toJson(rows: readonly Row[], form: Form): string {
+    return `[${rows.map(this.serializers[form]).join(',')}]`;
   }
 
-  private writer(form: Form): (row: Row) => string {
-    const parts = this.fieldsOf(form).map((field, position) => ({
-      index: this.fields.indexOf(field),
-      before: `${position === 0 ? '{' : ','}"${field.name}":`,
+  private serializer(form: Form): (row: Row) => string {
+    const parts = this.fieldsOf(form).map((field, index) => ({
+      column: this.fields.indexOf(field),
+      prefix: `${index === 0 ? '{' : ','}"${field.name}":`,
       toJson: field.type.toJson,
     }));
     return (row) => {
       let json = '';
-      for (const { index, before, toJson } of parts) {
-        const value = row[index] ?? null;
-        json += before + (value === null ? 'null' : toJson(value));
+      for (const { column, prefix, toJson } of parts) {
+        const value = row[column] ?? null;
+        json += prefix + (value === null ? 'null' : toJson(value));
       }
       return json + '}';
     };

@@ -1,6 +1,13 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { DatabaseModule } from '../database/database.module.js';
 import { CursorCodec } from './cursor-codec.js';
+import { PageReader } from './page-reader.js';
+import { PageRequestParser } from './page-request-parser.js';
 
-@Global()
-@Module({ providers: [CursorCodec], exports: [CursorCodec] })
+/** What every module with a list imports: reading its pages, and understanding what a client asks for. */
+@Module({
+  imports: [DatabaseModule],
+  providers: [CursorCodec, PageReader, PageRequestParser],
+  exports: [CursorCodec, PageReader, PageRequestParser],
+})
 export class ListingModule {}

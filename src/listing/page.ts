@@ -3,28 +3,38 @@ import { type List, type Order, type Row } from './list.js';
 /** Objects on a page. */
 export const PAGE_SIZE = 50;
 
-/** A place between two rows of an order: everything after it, or everything before it. */
+/** A point between two rows of an order: everything after it, or everything before it. */
 export interface Cursor {
   direction: 'after' | 'before';
+  /** The sort key of the row beside it, as PostgreSQL's text. */
   key: string;
   id: number;
 }
 
-/** Which page of which list: by number, or by position. */
+/** Restricts a list to the rows whose value in a text column is one of some. */
+export interface ListFilter {
+  column: string;
+  /** Without duplicates and sorted, so that equal filters look alike. */
+  values: readonly string[];
+}
+
+/** Which page of which list: by number, or by cursor. */
 export interface PageRequest {
   order: Order;
   at: number | Cursor;
-  /** Keeps the rows whose value in a column is one of some; without it all rows of the list. */
-  among?: { column: string; values: readonly string[] };
+  /** Without it the page is one of the whole list. */
+  filter?: ListFilter;
 }
 
-/** One page as it was read, in no form yet. */
-export interface Page {
-  list: List;
-  request: PageRequest;
-  /** The directory version of the snapshot that the page was read from. */
-  version: number;
-  rows: readonly Row[];
-  previous: number | Cursor | undefined;
-  next: Cursor | undefined;
+/** One page as it was read from the database, not yet in the form of an API version. */
+export class Page {
+  constructor(
+    readonly list: List,
+    readonly request: PageRequest,
+    /** The directory version of the snapshot that the page was read from. */
+    readonly version: number,
+    readonly rows: readonly Row[],
+    readonly previous: number | Cursor | undefined,
+    readonly next: Cursor | undefined,
+  ) {}
 }

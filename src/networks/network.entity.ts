@@ -1,6 +1,6 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** An affiliate network. `count_programs_active` is kept by triggers and refused from anyone else. */
+/** An affiliate network. `count_programs_active` is maintained by triggers; no client may set it. */
 @Entity('networks')
 @Unique('networks_name_key', ['name'])
 @Unique('networks_id_name_key', ['id', 'name'])
@@ -12,6 +12,15 @@ import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 @Check('networks_address_clean', 'clean_lines(address, 2000)')
 @Check('networks_address_country_code', "address_country ~ '^[A-Z]{2}$'")
 @Check('networks_times_printable', 'printable(created_at) AND printable(updated_at) AND printable(last_sync)')
+@Index('networks_live_by_id', { synchronize: false })
+@Index('networks_live_by_name', { synchronize: false })
+@Index('networks_live_by_created_at', { synchronize: false })
+@Index('networks_live_by_updated_at', { synchronize: false })
+@Index('networks_live_by_last_sync', { synchronize: false })
+@Index('networks_live_by_url', { synchronize: false })
+@Index('networks_live_by_count_programs_active', { synchronize: false })
+@Index('networks_live_by_sub_id_length', { synchronize: false })
+@Index('networks_live_by_address_country', { synchronize: false })
 export class Network {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;

@@ -18,12 +18,12 @@ export class NetworksController {
   @Get()
   @ListOperation(networkList, 'base', LIST)
   list(@Query() query: NetworksQuery): Promise<Page> {
-    return this.networks.page(query);
+    return this.networks.list(query);
   }
 
   @Get()
   @ListOperation(networkList, 'v1', LIST)
   listV1(@Query() query: NetworksV1Query): Promise<Page> {
-    return this.networks.page(query);
+    return this.networks.list(query);
   }
 }

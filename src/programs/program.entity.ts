@@ -13,8 +13,8 @@ import { Network } from '../networks/network.entity.js';
 
 /**
  * An affiliate program of one network.
- * `network_name` repeats the network's name so that it can be an order of the list like any other; the foreign
- * key over both columns keeps it true (docs/decisions/network-name-in-programs.md).
+ * `network_name` repeats the network's name, so that it can be an order of the list like any other. A foreign key over
+ * both columns keeps it equal to the network's name (docs/decisions/network-name-in-programs.md).
  */
 @Entity('programs')
 @Unique('programs_network_key', ['networkId', 'networkProgramId'])

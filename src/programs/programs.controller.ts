@@ -28,13 +28,13 @@ export class ProgramsController {
   @Get('programs')
   @ListOperation(programList, 'base', LIST)
   list(@Query() query: ProgramsQuery): Promise<Page> {
-    return this.programs.find(query);
+    return this.programs.list(query);
   }
 
   @Get('programs')
   @ListOperation(programList, 'v1', LIST)
   listV1(@Query() query: ProgramsV1Query): Promise<Page> {
-    return this.programs.find(query);
+    return this.programs.list(query);
   }
 
   @Post('programs-batch')
@@ -42,7 +42,7 @@ export class ProgramsController {
   @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
   @ListOperation(programList, 'base', BATCH)
   batch(@Query() query: BatchQuery, @Body() body: BatchBody): Promise<Page> {
-    return this.programs.batch(query, body.urls);
+    return this.programs.match(query, body.urls);
   }
 
   @Post('programs-batch')
@@ -50,6 +50,6 @@ export class ProgramsController {
   @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
   @ListOperation(programList, 'v1', BATCH)
   batchV1(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
-    return this.programs.batch(query, body.urls);
+    return this.programs.match(query, body.urls);
   }
 }

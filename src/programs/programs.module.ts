@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { ListingModule } from '../listing/listing.module.js';
 import { ProgramsController } from './programs.controller.js';
 import { ProgramsRepository } from './programs.repository.js';
 import { ProgramsService } from './programs.service.js';
 
-@Module({ controllers: [ProgramsController], providers: [ProgramsRepository, ProgramsService] })
+@Module({
+  imports: [ListingModule],
+  controllers: [ProgramsController],
+  providers: [ProgramsRepository, ProgramsService],
+})
 export class ProgramsModule {}

@@ -1,4 +1,18 @@
-import { listRepository } from '../listing/list.repository.js';
+import { Injectable } from '@nestjs/common';
+import { PageReader } from '../listing/page-reader.js';
+import { type ListFilter, type Page, type PageRequest } from '../listing/page.js';
 import { programList } from './program.list.js';
 
-export class ProgramsRepository extends listRepository(programList) {}
+@Injectable()
+export class ProgramsRepository {
+  constructor(private readonly pages: PageReader) {}
+
+  findPage(request: PageRequest): Promise<Page> {
+    return this.pages.read(programList, request);
+  }
+}
+
+/** Keeps the programs whose `primaryUrl` is one of some host names. */
+export function withHosts(hosts: Iterable<string>): ListFilter {
+  return { column: 'primary_url', values: [...new Set(hosts)].sort() };
+}

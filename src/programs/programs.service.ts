@@ -1,22 +1,32 @@
+import { Injectable } from '@nestjs/common';
 import { hostName } from '../hosts/host-name.js';
-import { listService } from '../listing/list.service.js';
+import { PageRequestParser } from '../listing/page-request-parser.js';
 import { type Page } from '../listing/page.js';
-import { ProgramsRepository } from './programs.repository.js';
-import { type ProgramsQuery } from './programs.query.js';
+import { programList } from './program.list.js';
+import { type BatchQuery, type ProgramsQuery } from './programs.query.js';
+import { ProgramsRepository, withHosts } from './programs.repository.js';
 
-export class ProgramsService extends listService(ProgramsRepository) {
-  /** Programs whose `primaryUrl` is the host of `url`, or all without it. */
-  find(query: ProgramsQuery): Promise<Page> {
-    return query.url === undefined ? this.page(query) : this.match(query, [query.url]);
+@Injectable()
+export class ProgramsService {
+  constructor(
+    private readonly repository: ProgramsRepository,
+    private readonly requests: PageRequestParser,
+  ) {}
+
+  /** The programs whose `primaryUrl` is the host of the parameter `url`; all programs without it. */
+  list(query: ProgramsQuery): Promise<Page> {
+    return this.find(query, query.url === undefined ? undefined : [query.url]);
   }
 
-  /** Programs whose `primaryUrl` is the host of one of some URLs; no URLs are no filter. */
-  batch(query: ProgramsQuery, urls: readonly string[]): Promise<Page> {
-    return urls.length === 0 ? this.page(query) : this.match(query, urls);
+  /** The programs whose `primaryUrl` is the host of one of the URLs; all programs for an empty array. */
+  match(query: BatchQuery, urls: readonly string[]): Promise<Page> {
+    return this.find(query, urls.length === 0 ? undefined : urls);
   }
 
-  private match(query: ProgramsQuery, urls: readonly string[]): Promise<Page> {
-    const hosts = new Set(urls.map(hostName).filter((host) => host !== undefined));
-    return this.page(query, { column: 'primary_url', values: [...hosts].sort() });
+  private async find(query: BatchQuery, urls: readonly string[] | undefined): Promise<Page> {
+    // A value that is no host name matches nothing.
+    const hosts = urls?.map(hostName).filter((host) => host !== undefined);
+    const request = await this.requests.parse(programList, query, hosts && withHosts(hosts));
+    return this.repository.findPage(request);
   }
 }

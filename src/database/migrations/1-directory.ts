@@ -105,6 +105,22 @@ export class Directory1764201600000 implements MigrationInterface {
       CREATE INDEX programs_active_by_primary_url ON programs (primary_url, id) WHERE status;
     `);
 
+    // The orders of the list of live networks. They include the plain columns, as above.
+    await db.query(`
+      CREATE INDEX networks_live_by_id ON networks (id) WHERE live;
+      CREATE INDEX networks_live_by_name ON networks (name, id) WHERE live;
+      CREATE INDEX networks_live_by_created_at ON networks (created_at, id) WHERE live;
+      CREATE INDEX networks_live_by_updated_at ON networks (updated_at, id) WHERE live;
+      CREATE INDEX networks_live_by_last_sync
+        ON networks (coalesce(last_sync, 'infinity'), id) INCLUDE (last_sync) WHERE live;
+      CREATE INDEX networks_live_by_url ON networks (url, id) WHERE live;
+      CREATE INDEX networks_live_by_count_programs_active ON networks (count_programs_active, id) WHERE live;
+      CREATE INDEX networks_live_by_sub_id_length
+        ON networks (coalesce(sub_id_length, 2147483648), id) INCLUDE (sub_id_length) WHERE live;
+      CREATE INDEX networks_live_by_address_country
+        ON networks (coalesce(address_country, '~' COLLATE "C"), id) INCLUDE (address_country) WHERE live;
+    `);
+
     await db.query(`
       CREATE FUNCTION name_the_network() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
