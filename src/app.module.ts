@@ -6,8 +6,10 @@ import { type Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DocsModule } from './docs/docs.module.js';
+import { FastPath } from './fast-path.js';
+import { EdgeModule } from './http/edge.module.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { HttpModule } from './http/http.module.js';
+import { ResponseWriter } from './http/response-writer.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
 import { VersioningInterceptor } from './http/versioning.interceptor.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
@@ -24,17 +26,19 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule,
         MonitoringModule,
-        HttpModule,
+        EdgeModule,
         ApiKeysModule,
         NetworksModule,
         ProgramsModule,
         DocsModule.with(config),
       ],
       providers: [
+        FastPath,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_INTERCEPTOR, useClass: VersioningInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        ResponseWriter,
       ],
     };
   }

@@ -6,7 +6,8 @@ import { AppModule } from './app.module.js';
 import { type Config } from './config/config.js';
 import { ApiDocument } from './docs/api-document.js';
 import { DirectoryAdapter } from './http/directory.adapter.js';
-import { FastPath } from './http/fast-path.js';
+import { FastPath } from './fast-path.js';
+import { ResponseObserver } from './http/response-observer.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { LOGGER, NestLogger } from './monitoring/logger.js';
 
@@ -22,6 +23,11 @@ export async function createApp(config: Config): Promise<NestExpressApplication>
   app.enableVersioning({ type: VersioningType.URI, prefix: 'api/v' });
   await app.init();
   if (config.docs) app.get(ApiDocument).describe(app);
-  adapter.open(app.get(FastPath), app.get(ResponseWriter));
+  const fastPath = app.get(FastPath);
+  adapter.connect({
+    listener: (express) => fastPath.listener(express),
+    writer: app.get(ResponseWriter),
+    observer: app.get(ResponseObserver),
+  });
   return app;
 }

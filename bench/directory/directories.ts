@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { createToken, digestOf, prefixOf } from '../../src/api-keys/token.js';
+import { createToken, digestOf, prefixOf } from '../../src/tokens/api-key-token.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { migrate } from '../../src/database/migrate.js';

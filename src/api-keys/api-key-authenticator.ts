@@ -4,7 +4,7 @@ import { type RequestContext } from '../http/request-context.js';
 import { ApiKeyCache } from './api-key-cache.js';
 import { type Key } from './key.js';
 import { LastUsedRecorder } from './last-used-recorder.js';
-import { isWellFormed } from './token.js';
+import { isWellFormed } from '../tokens/api-key-token.js';
 
 const LONGEST = 256;
 
@@ -19,7 +19,7 @@ export class ApiKeyAuthenticator {
   /** Admits a request whose key is known to be valid without asking anybody. */
   authenticateFromCache(exchange: RequestContext): boolean {
     if (!this.register.isCurrent && !this.register.isLastKnown) return false;
-    return this.admitHeld(exchange, tokenOf(exchange));
+    return this.authenticateCached(exchange, tokenOf(exchange));
   }
 
   /**
@@ -36,20 +36,20 @@ export class ApiKeyAuthenticator {
         if (
           error instanceof DatabaseUnavailable &&
           this.register.isLastKnown &&
-          this.admitHeld(exchange, token)
+          this.authenticateCached(exchange, token)
         )
           return true;
         throw error;
       }
     }
-    return this.admitHeld(exchange, token);
+    return this.authenticateCached(exchange, token);
   }
 
-  private admitHeld(exchange: RequestContext, token: string): boolean {
+  private authenticateCached(exchange: RequestContext, token: string): boolean {
     const key: Key | undefined = this.register.find(token);
     const now = Date.now();
     if (key === undefined || key.expiresAt < now) return false;
-    exchange.key = key;
+    exchange.client = key;
     this.lastUse.record(key, now);
     return true;
   }

@@ -4,7 +4,7 @@ import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { type Key } from './key.js';
 import { isPlan } from './plans.js';
-import { digestOf } from './token.js';
+import { digestOf } from '../tokens/api-key-token.js';
 
 const KEYS = {
   name: 'keys',

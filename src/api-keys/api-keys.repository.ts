@@ -1,7 +1,7 @@
 import { type DataSource, type EntityManager, type Repository } from 'typeorm';
 import { ApiKey } from './api-key.entity.js';
 import { type Plan, plans } from './plans.js';
-import { createToken, digestOf, prefixOf } from './token.js';
+import { createToken, digestOf, prefixOf } from '../tokens/api-key-token.js';
 
 export interface NewKey {
   holder: string;

@@ -38,7 +38,7 @@ class Insurance extends RateLimiterMemory {
 @Injectable()
 export class RateLimiter implements BeforeApplicationShutdown {
   private readonly counter: RedisCounter | undefined;
-  private readonly limits = new Map<Plan, Limit>();
+  private readonly limits = new Map<string, Limit>();
 
   constructor(@Inject(CONFIG) config: Config) {
     const limited = (Object.keys(plans) as Plan[]).filter((plan) => config.rates[plan] !== undefined);
@@ -59,7 +59,7 @@ export class RateLimiter implements BeforeApplicationShutdown {
    * @returns undefined where the plan has no limit, else whether the request may go on.
    */
   consume(exchange: RequestContext): Promise<boolean> | undefined {
-    const { id, plan } = exchange.key!;
+    const { id, plan } = exchange.client!;
     const limit = this.limits.get(plan);
     return limit && this.count(exchange, id, plan, limit);
   }
@@ -71,7 +71,7 @@ export class RateLimiter implements BeforeApplicationShutdown {
   private async count(
     exchange: RequestContext,
     id: number,
-    plan: Plan,
+    plan: string,
     { rate, limiter }: Limit,
   ): Promise<boolean> {
     const [state, allowed] = await limiter.consume(id).then(

@@ -1,4 +1,4 @@
-import { redactTokens } from '../api-keys/token.js';
+import { redactTokens } from '../tokens/api-key-token.js';
 import { type PreparedResponse, jsonResponse } from './prepared-response.js';
 
 /** What is wrong with one field of a request. */

@@ -6,18 +6,9 @@ import { badRequestResponse, errorResponse } from './errors.js';
 import { RequestContext, generateRequestId } from './request-context.js';
 import { formatHeaders } from './response-head.js';
 import { HSTS } from './https-only.js';
+import { type ResponseObserver } from './response-observer.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-/** The event of a server that tells of each request that was refused before Express and Nest could hear of it. */
-export const REQUEST_REJECTED = 'refused';
-
-/** The answer to what the parser could not read, and the exchange that it belongs to, where there was one already. */
-export interface RejectedRequest {
-  id: string;
-  status: number;
-  exchange: RequestContext | undefined;
-}
 
 /** Milliseconds that a client may take to hear of its refusal, and to close its end of the connection. */
 const LINGER_MS = 10_000;
@@ -28,26 +19,26 @@ const waiting = new WeakSet<Socket>();
  * Answers what Node's HTTP parser refuses before there is a request, behind the answers to the requests before it. The
  * connection ends with the answer: what comes behind it on the same connection is neither answered nor told.
  */
-export function handleParserErrors(server: Server): void {
+export function handleParserErrors(server: Server, observer: () => ResponseObserver): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') return socket.destroy();
-    if (!waiting.has(socket)) refuseBehindAnswers(server, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
+    if (!waiting.has(socket)) refuseBehindAnswers(observer, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node looks after it no longer.
     socket.on('error', () => socket.destroy());
     socket.resume();
-    refuseBehindAnswers(server, socket, 404);
+    refuseBehindAnswers(observer, socket, 404);
   });
 }
 
-function refuseBehindAnswers(server: Server, socket: Socket, status: number): void {
+function refuseBehindAnswers(observer: () => ResponseObserver, socket: Socket, status: number): void {
   const { _httpMessage: answering, parser } = socket as Parsed;
   if (socket.writable && answering?.req.complete) {
     waiting.add(socket);
     answering.once('close', () => {
       waiting.delete(socket);
-      refuseBehindAnswers(server, socket, status);
+      refuseBehindAnswers(observer, socket, status);
     });
   } else if (!socket.writable || answering?.headersSent || isAnswered(parser?.incoming)) {
     // Nothing may be written into the middle of an answer, behind the last, or as a second one.
@@ -55,7 +46,7 @@ function refuseBehindAnswers(server: Server, socket: Socket, status: number): vo
   } else {
     const malformed = badRequestResponse([{ field: 'request', message: 'the request is not valid HTTP' }]);
     const exchange = answering ? RequestContext.of(answering.req) : undefined;
-    refuse(server, socket, status === 400 ? malformed : errorResponse(status), exchange);
+    refuse(observer(), socket, status === 400 ? malformed : errorResponse(status), exchange);
   }
 }
 
@@ -70,10 +61,16 @@ function isAnswered(request: IncomingMessage | null | undefined): boolean {
   return !!request && !request.complete && RequestContext.of(request).response.writableEnded;
 }
 
-function refuse(server: Server, socket: Socket, answer: PreparedResponse, exchange?: RequestContext): void {
+function refuse(
+  observer: ResponseObserver,
+  socket: Socket,
+  answer: PreparedResponse,
+  exchange?: RequestContext,
+): void {
   const id = exchange?.id ?? generateRequestId();
   end(socket, answer, id);
-  server.emit(REQUEST_REJECTED, { id, status: answer.status, exchange } satisfies RejectedRequest);
+  if (exchange === undefined) observer.rejected(id, answer.status);
+  else observer.responded(exchange, answer.status);
 }
 
 function end(socket: Socket, answer: PreparedResponse, id: string): void {

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Key } from '../api-keys/key.js';
-import { redactTokens } from '../api-keys/token.js';
+import { redactTokens } from '../tokens/api-key-token.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const ours = Math.random().toString(36).slice(2, 10);
@@ -8,13 +7,20 @@ let ones = 0;
 let thousands = 0;
 let start = `${ours}-0.`;
 
+/** The client that an API key belongs to. */
+export interface Client {
+  /** The id of the key. */
+  id: number;
+  plan: string;
+}
+
 /** One request with its answer, and what the program learns of it on the way. */
 export class RequestContext {
   readonly startedAt = performance.now();
   /** The client's own request id, if it sent a sane one. */
   readonly id: string;
-  /** Whose key it is; undefined until the key was found to be valid. */
-  key: Key | undefined;
+  /** Undefined until the API key was found to be valid. */
+  client: Client | undefined;
   /** Where the rows of the answer came from. */
   source: 'memory' | 'database' | undefined;
   /** Fields of the answer that belong to this exchange and not to what is answered, name by value. */

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import Negotiator from 'negotiator';
 import { CONFIG, type Config } from '../config/config.js';
-import { AccessLog } from '../monitoring/access-log.js';
 import { COMMON_HEADERS, type PreparedResponse, type BodyEncoding } from './prepared-response.js';
 import { corsFields } from './cors.js';
 import { type RequestContext } from './request-context.js';
 import { writeHead } from './response-head.js';
 import { HSTS, isSecure } from './https-only.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { ResponseObserver } from './response-observer.js';
 
 /** How long a client may read nothing of an answer that it has not read to its end. */
 const UNREAD_MS = 30_000;
 
-/** Writes every answer, those from memory and those from Nest alike, and tells the log. */
+/** Writes every answer, those from memory and those from Nest alike, and reports each to the observer. */
 @Injectable()
 export class ResponseWriter {
   /** The fields that stand on every answer. */
@@ -20,7 +20,7 @@ export class ResponseWriter {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly log: AccessLog,
+    private readonly observer: ResponseObserver,
     private readonly places: ConcurrencyLimiter,
   ) {
     const varying = config.corsOrigins.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
@@ -63,7 +63,7 @@ export class ResponseWriter {
     response.end(request.method === 'HEAD' ? undefined : body);
     // The client may never read it all. A timer for who does would cost a tenth of the time of a request.
     if (!response.writableFinished) request.socket.setTimeout(UNREAD_MS);
-    this.log.answered(exchange, status);
+    this.observer.responded(exchange, status);
   }
 }
 

@@ -5,7 +5,8 @@ import { type Config } from '../config/config.js';
 import { ReloadingCertificate } from './reloading-certificate.js';
 import { closeBehindAnswers } from './connections.js';
 import { type MessageClasses } from './express-messages.js';
-import { handleParserErrors, REQUEST_REJECTED, type RejectedRequest } from './parser-errors.js';
+import { handleParserErrors } from './parser-errors.js';
+import { type ResponseObserver } from './response-observer.js';
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -22,12 +23,17 @@ const LIMITS = {
 const HANDSHAKE = 0x16;
 
 /** A server for HTTP, or for HTTPS where the settings name a certificate; with the limits that hold for both. */
-export function createServer({ tls }: Config, messages: MessageClasses, listener: RequestListener): Server {
+export function createServer(
+  { tls }: Config,
+  messages: MessageClasses,
+  listener: RequestListener,
+  observer: () => ResponseObserver,
+): Server {
   const options = { ...LIMITS, ...messages };
-  const plain = prepare(createPlainServer(options), listener);
+  const plain = prepare(createPlainServer(options), listener, observer);
   if (tls === undefined) return plain;
   const certificate = new ReloadingCertificate(tls);
-  const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener);
+  const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener, observer);
   certificate.watch((pair) => secure.setSecureContext(pair));
   // Nothing can be answered there.
   secure.on('tlsClientError', (_, socket) => socket.destroy());
@@ -37,7 +43,6 @@ export function createServer({ tls }: Config, messages: MessageClasses, listener
   });
   // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
   closeBehindAnswers(plain);
-  plain.on(REQUEST_REJECTED, (refusal: RejectedRequest) => secure.emit(REQUEST_REJECTED, refusal));
   // It never listens itself, so it must be told to look after its connections.
   plain.emit('listening');
   const [handshake] = secure.listeners('connection') as ((socket: Socket) => void)[];
@@ -57,13 +62,17 @@ export function createServer({ tls }: Config, messages: MessageClasses, listener
   return secure;
 }
 
-function prepare<T extends Server>(server: T, listener: RequestListener): T {
+function prepare<T extends Server>(
+  server: T,
+  listener: RequestListener,
+  observer: () => ResponseObserver,
+): T {
   server.on('request', listener);
   // Whoever waits for leave to send a body gets it when the body is wanted.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   // Their size is bounded; a key behind many others must not be overlooked.
   server.maxHeadersCount = 0;
-  handleParserErrors(server);
+  handleParserErrors(server, observer);
   return server;
 }

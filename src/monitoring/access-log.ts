@@ -1,37 +1,48 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { redactTokens } from '../api-keys/token.js';
+import { redactTokens } from '../tokens/api-key-token.js';
 import { type RequestContext } from '../http/request-context.js';
+import { ResponseObserver } from '../http/response-observer.js';
 import { isoTime, LOGGER, writeLine } from './logger.js';
 import { Metrics } from './metrics.js';
 
-/** Writes one line for every answer, and counts it. Neither the key nor the query stands in it. */
+/** Writes one log line for every response, and counts it. A line has neither the key nor the query. */
 @Injectable()
-export class AccessLog {
+export class AccessLog extends ResponseObserver {
   private readonly lines: boolean;
 
   constructor(
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
+    super();
     this.lines = logger.isLevelEnabled('info');
   }
 
-  answered(exchange: RequestContext, status: number): void {
-    const { request, key, source } = exchange;
-    const ms = performance.now() - exchange.startedAt;
-    if (this.lines) writeLine(lineOf(exchange, status, ms));
+  override responded(context: RequestContext, status: number): void {
+    const { request, client, source } = context;
+    const ms = performance.now() - context.startedAt;
+    if (this.lines) writeLine(lineOf(context, status, ms));
     if (!this.metrics.enabled) return;
     this.metrics.answered(
       {
         method: request.method!,
-        route: exchange.route,
+        route: context.route,
         status,
-        plan: key?.plan ?? 'none',
+        plan: client?.plan ?? 'none',
         source: source ?? 'none',
       },
       ms / 1000,
     );
+  }
+
+  /**
+   * The line has nothing that the client sent. A connection has one such line at most, so that it costs a client more
+   * than a request does.
+   */
+  override rejected(requestId: string, status: number): void {
+    this.logger.info({ requestId, status });
+    this.metrics.rejected(status);
   }
 }
 
@@ -39,8 +50,8 @@ export class AccessLog {
  * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written
  * for every request, and to put it together by hand costs a quarter.
  */
-function lineOf({ id, request, path, key, source }: RequestContext, status: number, ms: number): string {
-  const who = key === undefined ? '' : `,"keyId":${key.id},"plan":"${key.plan}"`;
+function lineOf({ id, request, path, client, source }: RequestContext, status: number, ms: number): string {
+  const who = client === undefined ? '' : `,"keyId":${client.id},"plan":"${client.plan}"`;
   const from = source === undefined ? '' : `,"source":"${source}"`;
   const asked = `"method":"${request.method}","path":${quoted(path)}`;
   return `{"level":30${isoTime()},"requestId":"${id}",${asked},"status":${status},"ms":${milliseconds(ms)}${who}${from}}\n`;

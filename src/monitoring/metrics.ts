@@ -49,8 +49,8 @@ export class Metrics {
     });
   }
 
-  /** Counts an answer to what was no request, and so has no method, route or time. */
-  refused(status: number): void {
+  /** Counts a response to what could not be read as a request, and so has no method, route or time. */
+  rejected(status: number): void {
     this.unread.inc({ status });
   }
 

@@ -1,5 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { CONFIG } from '../config/config.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { EdgeModule } from '../http/edge.module.js';
+import { ResponseObserver } from '../http/response-observer.js';
 import { AccessLog } from './access-log.js';
 import { Gauges } from './gauges.js';
 import { HealthController } from './health.controller.js';
@@ -8,21 +12,20 @@ import { ImportFigures } from './import-figures.js';
 import { createLogger, LOGGER } from './logger.js';
 import { ManagementServer } from './management-server.js';
 import { Metrics } from './metrics.js';
-import { RejectedRequestLog } from './rejected-request-log.js';
 
-@Global()
+/** Health, metrics and the log. */
 @Module({
+  imports: [ApiKeysModule, DatabaseModule, EdgeModule],
   controllers: [HealthController],
   providers: [
-    AccessLog,
     Gauges,
     HealthService,
     ImportFigures,
     ManagementServer,
     Metrics,
-    RejectedRequestLog,
     { provide: LOGGER, useFactory: createLogger, inject: [CONFIG] },
+    { provide: ResponseObserver, useClass: AccessLog },
   ],
-  exports: [AccessLog, LOGGER],
+  exports: [LOGGER, ResponseObserver],
 })
 export class MonitoringModule {}

@@ -1,4 +1,4 @@
-import { createToken, digestOf, prefixOf } from '../../src/api-keys/token.js';
+import { createToken, digestOf, prefixOf } from '../../src/tokens/api-key-token.js';
 import { type TestDatabase } from './test-database.js';
 
 interface KeyRow {

@@ -1,7 +1,7 @@
 import { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { createToken } from '../../src/api-keys/token.js';
+import { createToken } from '../../src/tokens/api-key-token.js';
 import { createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../program/directory.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createToken, digestOf } from '../../src/api-keys/token.js';
+import { createToken, digestOf } from '../../src/tokens/api-key-token.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addKey } from '../database/api-key-rows.js';
 import { waitFor } from '../program/wait-for.js';

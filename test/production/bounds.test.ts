@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { FastPath } from '../../src/http/fast-path.js';
+import { FastPath } from '../../src/fast-path.js';
 import { ConcurrencyLimiter } from '../../src/http/concurrency-limiter.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';

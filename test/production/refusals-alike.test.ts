@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createToken } from '../../src/api-keys/token.js';
+import { createToken } from '../../src/tokens/api-key-token.js';
 import { openDirectory } from '../program/directory.js';
 import { addKey } from '../database/api-key-rows.js';
 import { RawConnection } from '../client/raw-connection.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { createToken } from '../../src/api-keys/token.js';
+import { createToken } from '../../src/tokens/api-key-token.js';
 import { freePort } from '../../src/dev/embedded/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 import { addKey } from '../database/api-key-rows.js';

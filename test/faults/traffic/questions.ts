@@ -1,4 +1,4 @@
-import { createToken } from '../../../src/api-keys/token.js';
+import { createToken } from '../../../src/tokens/api-key-token.js';
 import { type Question } from './question.js';
 import { type Asked, type Reply, type Send } from './send.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createToken, digestOf, isWellFormed, prefixOf } from '../../src/api-keys/token.js';
+import { createToken, digestOf, isWellFormed, prefixOf } from '../../src/tokens/api-key-token.js';
 
 describe('a key', () => {
   test('is recognised by its prefix, and has 43 random digits and 6 of a checksum', () => {

@@ -1,17 +1,17 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
-import { RateLimiter } from '../api-keys/rate-limiter.js';
-import { CONFIG, type Config } from '../config/config.js';
-import { type PreparedResponse } from './prepared-response.js';
-import { errorResponse } from './errors.js';
-import { RequestContext } from './request-context.js';
-import { rejectInvalidHost } from './host-header.js';
-import { isExempt, isSecure } from './https-only.js';
-import { PageCache } from './page-cache.js';
-import { ConcurrencyLimiter } from './concurrency-limiter.js';
-import { originForm } from './request-target.js';
-import { ResponseWriter } from './response-writer.js';
+import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
+import { RateLimiter } from './api-keys/rate-limiter.js';
+import { CONFIG, type Config } from './config/config.js';
+import { type PreparedResponse } from './http/prepared-response.js';
+import { errorResponse } from './http/errors.js';
+import { RequestContext } from './http/request-context.js';
+import { rejectInvalidHost } from './http/host-header.js';
+import { isExempt, isSecure } from './http/https-only.js';
+import { PageCache } from './http/page-cache.js';
+import { ConcurrencyLimiter } from './http/concurrency-limiter.js';
+import { originForm } from './http/request-target.js';
+import { ResponseWriter } from './http/response-writer.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
