@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-const IMPORT = /^(?:import|export)\s[^;]*?from '(\.{1,2}\/[^']+)';/gm;
+/** Static imports and exports, those for their side effects, and dynamic ones. */
+const IMPORTS = [
+  /^(?:import|export)\s[^;]*?from '(\.{1,2}\/[^']+)';/gm,
+  /^import '(\.{1,2}\/[^']+)';/gm,
+  /\bimport\(\s*'(\.{1,2}\/[^']+)'\s*\)/g,
+];
 
 /** A file of `src/`, and one that it imports. */
 interface Arrow {
@@ -15,7 +20,7 @@ interface Arrow {
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const arrows: Arrow[] = files.flatMap((from) => {
   const text = readFileSync(join(SRC, from), 'utf8');
-  return [...text.matchAll(IMPORT)].map(([, path]) => ({
+  return IMPORTS.flatMap((form) => [...text.matchAll(form)]).map(([, path]) => ({
     from,
     to: relative(SRC, join(SRC, dirname(from), path!)).replace(/\.js$/, '.ts'),
   }));
@@ -25,6 +30,34 @@ const from = (room: string) => arrows.filter((arrow) => arrow.from.startsWith(`$
 const rooms = (found: Arrow[]) => new Set(found.map(({ to }) => to.split('/')[0]!));
 const into = (room: string) =>
   arrows.filter(({ from, to }) => to.startsWith(`${room}/`) && !from.startsWith(`${room}/`));
+
+/** The rooms that each room imports. The files beside the rooms compose them, and are no room. */
+function roomImports(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  const betweenRooms = arrows.filter(({ from, to }) => from.includes('/') && to.includes('/'));
+  // The list of entities names those of all rooms.
+  for (const { from, to } of betweenRooms.filter((arrow) => arrow.from !== 'database/data-source.ts')) {
+    const [room, other] = [from.split('/')[0]!, to.split('/')[0]!];
+    if (room !== other) imports.set(room, (imports.get(room) ?? new Set()).add(other));
+  }
+  return imports;
+}
+
+/** The rooms of one cycle, in the order in which they import each other; empty where there is none. */
+function cycleOf(imports: Map<string, Set<string>>): string[] {
+  const done = new Set<string>();
+  const visit = (room: string, path: string[]): string[] => {
+    if (path.includes(room)) return [...path.slice(path.indexOf(room)), room];
+    if (done.has(room)) return [];
+    done.add(room);
+    for (const other of imports.get(room) ?? []) {
+      const cycle = visit(other, [...path, room]);
+      if (cycle.length > 0) return cycle;
+    }
+    return [];
+  };
+  return [...imports.keys()].map((room) => visit(room, [])).find((cycle) => cycle.length > 0) ?? [];
+}
 
 describe('the rooms', () => {
   it('are read', () => {
@@ -42,10 +75,20 @@ describe('the rooms', () => {
     ]);
   });
 
-  it('http/ knows no resource', () => {
+  it('http/ imports config, database, hosts, listing and tokens, and no other room', () => {
     expect([...rooms(from('http'))].sort()).toEqual([
-      ...['api-keys', 'config', 'database', 'hosts', 'http', 'listing', 'monitoring'],
+      ...['config', 'database', 'hosts', 'http', 'listing', 'tokens'],
     ]);
+  });
+
+  it('hosts/ and tokens/ import no other room', () => {
+    expect([...from('hosts'), ...from('tokens')].filter(({ to }) => !/^(hosts|tokens)\//.test(to))).toEqual(
+      [],
+    );
+  });
+
+  it('rooms do not import each other in a cycle', () => {
+    expect(cycleOf(roomImports())).toEqual([]);
   });
 
   it.each(['networks', 'programs'])('the controllers of %s/ reach no repository and no database', (room) => {
