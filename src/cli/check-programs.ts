@@ -1,4 +1,4 @@
-import { checkSource } from '../importing/feeds/check-source.js';
+import { previewSource } from '../importing/feeds/source-preview.js';
 import { MAX_WARNING_LENGTH, placeText, printable } from '../importing/report.js';
 import { print, say } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
@@ -7,17 +7,17 @@ import { programSource, type SourceFlags } from './program-source.js';
 export async function checkPrograms(files: string[], flags: SourceFlags & { json?: boolean }): Promise<void> {
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(printable(message, MAX_WARNING_LENGTH));
-  const check = await checkSource(programSource(files, flags, warn));
-  warnings.push(...check.warnings);
-  if (!flags.json) [...warnings, ...check.rejections].forEach(say);
+  const preview = await previewSource(programSource(files, flags, warn));
+  warnings.push(...preview.warnings);
+  if (!flags.json) [...warnings, ...preview.rejections].forEach(say);
   print(
     flags.json,
-    { ...check, warnings },
+    { ...preview, warnings },
     [
-      ...check.programs.map(
+      ...preview.programs.map(
         ({ program, ...place }) => `${placeText(place)} ${JSON.stringify(program, null, 2)}`,
       ),
-      `${check.read} rows read, ${check.rejected} rejected`,
+      `${preview.read} rows read, ${preview.rejected} rejected`,
     ].join('\n'),
   );
 }

@@ -1,34 +1,34 @@
 import { type Command } from 'commander';
-import { feedGuide, feedKinds } from '../importing/feeds/feed-guide.js';
+import { feedGuide, listFeeds } from '../importing/feeds/feed-guide.js';
 import { jsonOption, print, table } from './output.js';
 
 interface JsonFlag {
   json?: boolean;
 }
 
-/** `feeds`, `feeds show KIND`. */
+/** `feeds`, `feeds show NAME`. */
 export function addFeedsCommand(program: Command): void {
   const feeds = program
     .command('feeds')
-    .description('the feeds that `import programs --feed KIND` reads')
+    .description('the feeds that `import programs --feed NAME` reads')
     .addOption(jsonOption())
     .action(({ json }: JsonFlag) => {
-      const kinds = feedKinds();
-      print(json, { feeds: kinds }, table(kinds));
+      const known = listFeeds();
+      print(json, { feeds: known }, table(known));
     });
   feeds
     .command('show')
-    .description('what a feed expects, what becomes of it, and an example')
-    .argument('<kind>')
+    .description('which files a feed needs, where each field comes from, and an example')
+    .argument('<name>')
     .addOption(jsonOption())
-    .action((kind: string, _: JsonFlag, command: Command) => {
-      const guide = feedGuide(kind);
+    .action((name: string, _: JsonFlag, command: Command) => {
+      const guide = feedGuide(name);
       print(command.optsWithGlobals<JsonFlag>().json, guide, textOf(guide));
     });
 }
 
-function textOf({ kind, expects, fields, examples }: ReturnType<typeof feedGuide>): string {
+function textOf({ name, expects, fields, examples }: ReturnType<typeof feedGuide>): string {
   const origins = Object.entries(fields).map(([field, origin]) => ({ field, 'comes from': origin }));
   const files = examples.map(({ name, text }) => `${name}:\n${text}`);
-  return [kind, expects, table(origins), 'Example', ...files].join('\n\n');
+  return [name, expects, table(origins), 'Example', ...files].join('\n\n');
 }

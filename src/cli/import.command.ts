@@ -39,8 +39,8 @@ export function addImportCommand(program: Command): void {
     .description("create, update and, in a full feed, close a network's programs")
     .argument('<file...>', `${FILES}. A feed may have several`)
     .option('--network <name>', 'whose programs they are')
-    .option('--feed <kind>', 'read what a network hands out; `directory feeds` lists the kinds')
-    .option('--map <file>', 'read any other feed, by a mapping file')
+    .option('--feed <name>', 'read the files of a network; `directory feeds` lists the known ones')
+    .option('--map <file>', 'read any other feed, described by a map')
     .option(
       '--register-url <template>',
       'make register links, such as https://…/{networkProgramId}; with a feed or map',

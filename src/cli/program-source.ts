@@ -25,12 +25,11 @@ export function programSource(
   const { format, feed, map, registerUrl, keepWww } = flags;
   if (feed !== undefined || map !== undefined) {
     if (format !== undefined)
-      throw new WrongUsage('--format does not go with --feed and --map: they tell the format');
-    return openFeed({ kind: feed, map, files, registerUrl, keepWww, warn });
+      throw new WrongUsage('--format cannot be combined with --feed or --map, which define the format');
+    return openFeed({ feed, map, files, registerUrl, keepWww, warn });
   }
   if (registerUrl !== undefined || keepWww)
-    throw new WrongUsage('--register-url and --keep-www go with --feed or --map');
-  if (files.length > 1)
-    throw new WrongUsage('Several files are one feed: say which with --feed KIND or --map FILE');
+    throw new WrongUsage('--register-url and --keep-www need --feed or --map');
+  if (files.length > 1) throw new WrongUsage('Several files need --feed NAME or --map FILE');
   return canonicalPrograms(files[0]!, { format });
 }

@@ -209,8 +209,8 @@ it('says when the database cannot be reached', async () => {
 
 it('shows the feeds, and checks their example without a database', async () => {
   const feeds = await directory('postgres://nobody@127.0.0.1:1/none', ['feeds', '--json']);
-  const { feeds: kinds } = JSON.parse(feeds.stdout) as { feeds: { kind: string }[] };
-  expect(kinds.map(({ kind }) => kind)).toContain('awin');
+  const { feeds: known } = JSON.parse(feeds.stdout) as { feeds: { name: string }[] };
+  expect(known.map(({ name }) => name)).toContain('awin');
 
   const guide = await directory('', ['feeds', 'show', 'awin', '--json']);
   const { examples } = JSON.parse(guide.stdout) as { examples: { name: string; text: string }[] };

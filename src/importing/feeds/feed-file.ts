@@ -2,34 +2,34 @@ import { ImportFailed } from '../import-errors.js';
 import { fileBytes } from '../files/file-bytes.js';
 import { utf8Text } from '../files/utf8-text.js';
 import { type SourceRecord } from '../record-source.js';
-import { type Feed, type FeedRecord, type Listing, listingsOf } from './feed.js';
-import { begin } from './reading/beginning.js';
-import { errorMessage } from './reading/error-message.js';
-import { listingFormat } from './reading/listing-format.js';
-import { type ListingRecords, listingRecords } from './reading/listing-records.js';
-import { TextEnd } from './reading/text-end.js';
-import { firstAt } from './values/path.js';
-import { hasPlaceFor, isOfListing } from './which-listing.js';
+import { type FeedDefinition, type FeedRecord, type Listing, listingsOf } from './feed-definition.js';
+import { firstValueAt } from './fields/record-path.js';
+import { errorMessage } from './listings/error-message.js';
+import { couldHoldRecords, detectFormat, matchesListing, peek } from './listings/listing-detection.js';
+import { type ListingRecords, listingRecords } from './listings/listing-records.js';
 
 type Step = IteratorResult<SourceRecord, unknown>;
 
-/** One file of a feed; to which of the feed's listings it belongs is told by what is in it. */
+/** One file of a feed. Its content, not its name, decides to which of the feed's listings it belongs. */
 export class FeedFile {
-  /** The number of records that its listing says to have in all of its pages; known once the file is read. */
-  declared: number | undefined;
-  /** Why the file may be cut, though it reads well to its end; known once it is read. */
-  doubt: string | undefined;
+  /** The number of records that the file declares for all pages of its listing; known once the file is read. */
+  declaredTotal: number | undefined;
+  /** Why the file may be cut although it could be read to its end; known once it is read. */
+  possiblyCut: string | undefined;
 
   private constructor(
     readonly path: string,
     readonly listing: Listing,
     private readonly first: Step,
     private readonly rest: ListingRecords,
-    private readonly end: TextEnd,
+    private readonly lastChunk: LastChunk,
   ) {}
 
-  /** Reads the file up to its first record. Throws `ImportFailed` where it is no file of this feed. */
-  static async open(path: string, feed: Feed, warn: (message: string) => void): Promise<FeedFile> {
+  /**
+   * Opens a file and reads it up to its first record.
+   * @throws ImportFailed for a file that does not belong to the feed
+   */
+  static async open(path: string, feed: FeedDefinition, warn: (message: string) => void): Promise<FeedFile> {
     const text = utf8Text(fileBytes(path, path), path);
     try {
       return await FeedFile.begin(path, text, feed, warn);
@@ -41,33 +41,33 @@ export class FeedFile {
 
   private static async begin(
     path: string,
-    whole: AsyncGenerator<string>,
-    feed: Feed,
+    chunks: AsyncGenerator<string>,
+    feed: FeedDefinition,
     warn: (message: string) => void,
   ): Promise<FeedFile> {
     const listings = listingsOf(feed);
-    const { beginning, text } = await begin(whole, path);
-    const format = listingFormat(beginning, listings, path);
-    const end = new TextEnd();
-    const records = listingRecords(end.watch(text), path, format, feed, warn);
+    const { beginning, text } = await peek(chunks, path);
+    const format = detectFormat(beginning, listings, path);
+    const lastChunk = new LastChunk();
+    const records = listingRecords(lastChunk.watch(text), path, format, feed, warn);
     const first = await records.next();
     const listing = listings.find((candidate) =>
       first.done
-        ? hasPlaceFor(candidate, format, first.value)
-        : isOfListing(candidate, format, first.value.values),
+        ? couldHoldRecords(candidate, format, first.value)
+        : matchesListing(candidate, format, first.value.values),
     );
-    if (listing) return new FeedFile(path, listing, first, records, end);
-    throw new ImportFailed(`${path} is no file of the feed ${feed.kind}: ${strangeness(first, listings)}`);
+    if (listing) return new FeedFile(path, listing, first, records, lastChunk);
+    throw new ImportFailed(`${path} is not a file of the feed ${feed.name}: ${mismatch(first, listings)}`);
   }
 
-  /** All of its records, once. */
+  /** All records of the file. May be called once. */
   async *records(): AsyncGenerator<SourceRecord> {
     try {
       let step = this.first;
       for (; !step.done; step = await this.rest.next()) yield step.value;
-      this.declared = declared(step.value, this.listing);
-      if (this.listing.lineEnds && !this.end.isLineEnd)
-        this.doubt = `${this.path} has no line end after its last row`;
+      this.declaredTotal = declaredTotal(step.value, this.listing);
+      if (this.listing.lineEnds && !this.lastChunk.endsLine)
+        this.possiblyCut = `${this.path} has no line end after its last row`;
     } finally {
       await this.close();
     }
@@ -78,16 +78,33 @@ export class FeedFile {
   }
 }
 
-function strangeness(first: Step, listings: readonly Listing[]): string {
-  if (!first.done)
-    return `its first record has none of ${listings.flatMap(({ marks = [] }) => marks).join(', ')}`;
-  const message = errorMessage(first.value);
-  return `it has no place for programs${message === undefined ? '' : `; it says ${JSON.stringify(message)}`}`;
+/** Remembers the last chunk of a text that is passed through. */
+class LastChunk {
+  private text = '';
+
+  async *watch(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const chunk of chunks) {
+      this.text = chunk;
+      yield chunk;
+    }
+  }
+
+  get endsLine(): boolean {
+    return /[\r\n]$/.test(this.text);
+  }
 }
 
-function declared(document: unknown, { total = [] }: Listing): number | undefined {
+function mismatch(first: Step, listings: readonly Listing[]): string {
+  if (!first.done) {
+    return `its first record has none of the fields ${listings.flatMap(({ marks = [] }) => marks).join(', ')}`;
+  }
+  const message = errorMessage(first.value);
+  return `it has no list of programs${message === undefined ? '' : `; its message is ${JSON.stringify(message)}`}`;
+}
+
+function declaredTotal(document: unknown, { total = [] }: Listing): number | undefined {
   for (const path of total) {
-    const count = String(firstAt(document as FeedRecord, path));
+    const count = String(firstValueAt(document as FeedRecord, path));
     if (/^\d+$/.test(count)) return Number(count);
   }
   return undefined;

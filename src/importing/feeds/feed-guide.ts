@@ -1,20 +1,52 @@
-import { type FeedGuide, type FieldMap } from './feed.js';
-import { FEEDS, feedOf } from './feed-kinds.js';
-import { mapGuide } from './mapped/map-guide.js';
+import { type FeedGuide, type FieldMap, jsonExample } from './feed-definition.js';
+import { findFeed, KNOWN_FEEDS } from './known-feeds.js';
 
-/** The kinds, the mapped feed last. */
-export const feedKinds = (): { kind: string; expects: string }[] =>
-  [...FEEDS, mapGuide].map(({ kind, expects }) => ({ kind, expects }));
+/** The guide of maps, which stands for any feed without a definition. */
+const mapGuide: FeedGuide = {
+  name: 'mapped',
+  expects:
+    'Any CSV, pipe, JSON, NDJSON or XML, with --map FILE in the place of --feed. The map is a JSON file: it names the format, in JSON and XML the path of the records and of their declared total, and for each field a column or path, a template, or an object with "from", "values" and "default".',
+  fields: {
+    networkProgramId: 'required',
+    name: 'required',
+    primaryUrl: 'required',
+    registerUrl: 'optional, as are status, dateStarted, dateClosed, countries, createdAt, updatedAt',
+  },
+  examples: [
+    jsonExample('map.json', {
+      format: 'csv',
+      dropWww: true,
+      fields: {
+        networkProgramId: '{platformId}-{programId}',
+        name: 'programTitle',
+        primaryUrl: ['shopUrl', 'programUrl'],
+        registerUrl: 'https://network.example/join/{programId}',
+        status: { from: 'state', values: { online: true, closed: false }, default: true },
+        countries: { from: 'platformId', values: { EN: 'GB' } },
+      },
+    }),
+    {
+      name: 'programs.csv',
+      text: `platformId;programId;programTitle;programUrl;shopUrl;state
+EN;17;Example Shop;www.shop.example;;online
+`,
+    },
+  ],
+};
 
-/** Throws `WrongUsage` for a kind that there isn't. */
-export function feedGuide(kind: string): FeedGuide {
-  if (kind === mapGuide.kind) return mapGuide;
-  const { expects, fields, examples } = feedOf(kind);
-  const sources = Object.entries(fields).map(([field, map]) => [field, sourceOf(map)]);
-  return { kind, expects, fields: Object.fromEntries(sources) as Record<string, string>, examples };
+/** The known feeds, and the mapped feed at the end. */
+export const listFeeds = (): { name: string; expects: string }[] =>
+  [...KNOWN_FEEDS, mapGuide].map(({ name, expects }) => ({ name, expects }));
+
+/** @throws WrongUsage for an unknown name */
+export function feedGuide(name: string): FeedGuide {
+  if (name === mapGuide.name) return mapGuide;
+  const { expects, fields, examples } = findFeed(name);
+  const sources = Object.entries(fields).map(([field, map]) => [field, describeSource(map)]);
+  return { name, expects, fields: Object.fromEntries(sources) as Record<string, string>, examples };
 }
 
-function sourceOf({ from, values = {}, default: otherwise, until }: FieldMap): string {
+function describeSource({ from, values = {}, default: otherwise, until }: FieldMap): string {
   if (until !== undefined) return `true until ${until} is over`;
   if (!from) return `always ${JSON.stringify(otherwise)}`;
   const meanings = Object.entries(values).map(([word, meaning]) => `${word} = ${meaning}`);

@@ -1,44 +1,42 @@
 import { ImportFailed } from '../import-errors.js';
 import { ImportWarnings } from '../report.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
-import { type Feed } from './feed.js';
+import { type FeedDefinition, PROGRAM_FIELDS } from './feed-definition.js';
 import { FeedFile } from './feed-file.js';
 import { JoinedRecords } from './joined-records.js';
-import { incompleteness, type ReadPage } from './listing-totals.js';
-import { type RowOptions } from './program-row.js';
-import { ProgramRows } from './program-rows.js';
-import { PROGRAM_FIELDS } from './values/program-field.js';
+import { findIncompleteListings, type ReadPage } from './listing-totals.js';
+import { ProgramRows, type RowOptions } from './program-rows.js';
 
 export interface FeedOptions extends RowOptions {
   warn: (message: string) => void;
 }
 
-/** A network's feed of one or several files, in whatever order, made into canonical rows. */
+/** A network's feed of one or several files in any order, as canonical rows. */
 export class FeedSource implements RecordSource {
   private readonly pages: ReadPage[] = [];
   private readonly joined: readonly JoinedRecords[];
-  private readonly leftOut = new ImportWarnings(new Set(PROGRAM_FIELDS));
+  private readonly warnings = new ImportWarnings(new Set(PROGRAM_FIELDS));
   private readonly rows: ProgramRows;
 
   constructor(
-    private readonly feed: Feed,
+    private readonly feed: FeedDefinition,
     private readonly paths: readonly string[],
     private readonly options: FeedOptions,
   ) {
     this.joined = (feed.joins ?? []).map((join) => new JoinedRecords(join, feed));
-    this.rows = new ProgramRows(feed, this.joined, options, this.leftOut);
+    this.rows = new ProgramRows(feed, this.joined, options, this.warnings);
   }
 
   async *records(): AsyncGenerator<SourceRecord> {
     for await (const file of this.programFiles()) yield* this.recordsOf(file);
-    this.leftOut.tell(this.options.warn);
+    this.warnings.tell(this.options.warn);
   }
 
   incomplete(): string | undefined {
-    return incompleteness(this.pages);
+    return findIncompleteListings(this.pages);
   }
 
-  /** The files of programs; where there are others to be joined, all of those are read before. */
+  /** The files of programs. Files to be joined with them are read before. */
   private async *programFiles(): AsyncGenerator<FeedFile> {
     const waiting: FeedFile[] = [];
     try {
@@ -50,7 +48,7 @@ export class FeedSource implements RecordSource {
         else yield file;
       }
       if (this.joined.length > 0 && waiting.length === 0) {
-        throw new ImportFailed(`No file holds the programs of the feed ${this.feed.kind}`);
+        throw new ImportFailed(`No file has the programs of the feed ${this.feed.name}`);
       }
       for (const joined of this.joined) {
         const missing = joined.missing();
@@ -70,6 +68,7 @@ export class FeedSource implements RecordSource {
       if (records++ === 0) first = String(row.values?.['networkProgramId']);
       if (!this.rows.isSkipped(record)) yield row;
     }
-    this.pages.push({ file: file.path, records, first, declared: file.declared, doubt: file.doubt });
+    const { path, declaredTotal, possiblyCut } = file;
+    this.pages.push({ file: path, records, first, declaredTotal, possiblyCut });
   }
 }

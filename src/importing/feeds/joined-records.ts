@@ -1,9 +1,15 @@
 import { ImportFailed } from '../import-errors.js';
-import { type Feed, type FeedRecord, type Join, type Path, type Scalar } from './feed.js';
+import {
+  type FeedDefinition,
+  type FeedRecord,
+  type Join,
+  type Path,
+  type Scalar,
+} from './feed-definition.js';
 import { type FeedFile } from './feed-file.js';
-import { firstAt, isPresent, scalarsAt } from './values/path.js';
+import { firstValueAt, isPresent, valuesAt } from './fields/record-path.js';
 
-/** The records of one of a feed's further listings, by their key; of each is kept what the programs' fields need. */
+/** The records of a joined listing by their key. Of each record only what the programs' fields need is kept. */
 export class JoinedRecords {
   private readonly records = new Map<string, FeedRecord>();
   private files = 0;
@@ -11,7 +17,7 @@ export class JoinedRecords {
 
   constructor(
     readonly join: Join,
-    feed: Feed,
+    feed: FeedDefinition,
   ) {
     const prefix = `${join.as}.`;
     this.paths = Object.values(feed.fields)
@@ -23,34 +29,37 @@ export class JoinedRecords {
   async load(file: FeedFile): Promise<void> {
     this.files++;
     for await (const { values } of file.records()) {
-      const key = values && firstAt(values, this.join.key);
+      const key = values && firstValueAt(values, this.join.key);
       if (key === undefined) continue;
       const present = this.paths.filter((path) => isPresent(values, path));
       this.records.set(
         String(key),
-        Object.fromEntries(present.map((path) => [path, scalarsAt(values, path)])),
+        Object.fromEntries(present.map((path) => [path, valuesAt(values, path)])),
       );
     }
   }
 
-  /** Asked once all files are loaded. Throws `ImportFailed` where no program could be stored without them. */
+  /**
+   * A warning where no file of the listing was loaded.
+   * @throws ImportFailed where the listing is required
+   */
   missing(): string | undefined {
     if (this.files > 0) return undefined;
-    const lack = `No file holds the ${this.join.as} of the programs`;
-    if (this.join.required) throw new ImportFailed(lack);
-    return lack;
+    const message = `No file has the ${this.join.as} of the programs`;
+    if (this.join.required) throw new ImportFailed(message);
+    return message;
   }
 
   /**
-   * The program's record with what was found for it; untouched where there is no file of this listing.
-   * @param lack told of each key that has no record
+   * The program's record with the records joined to it; unchanged where no file of the listing was loaded.
+   * @param onMissing called for each key that has no record
    */
-  attach(program: FeedRecord, lack: (key: Scalar) => void): FeedRecord {
+  attach(program: FeedRecord, onMissing: (key: Scalar) => void): FeedRecord {
     if (this.files === 0) return program;
-    const keys = scalarsAt(program, this.join.by);
+    const keys = valuesAt(program, this.join.by);
     const found = keys.flatMap((key) => {
       const record = this.records.get(String(key));
-      if (!record) lack(key);
+      if (!record) onMissing(key);
       return record ?? [];
     });
     return { ...program, [this.join.as]: found };

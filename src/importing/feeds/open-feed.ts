@@ -1,29 +1,32 @@
 import { WrongUsage } from '../import-errors.js';
 import { type RecordSource } from '../record-source.js';
-import { feedOf } from './feed-kinds.js';
+import { findFeed } from './known-feeds.js';
 import { FeedSource } from './feed-source.js';
-import { mappedFeed } from './mapped/mapped-feed.js';
-import { checkRegisterTemplate } from './values/register-link.js';
+import { mappedFeed } from './maps/mapped-feed.js';
+import { checkRegisterTemplate } from './fields/links.js';
 
 export interface OpenFeedOptions {
-  /** One of the kinds; either it or a map. */
-  kind?: string | undefined;
+  /** Name of a known feed; either it or a map. */
+  feed?: string | undefined;
   /** Path of a map. */
   map?: string | undefined;
   /** In any order; `-` is standard input. */
   files: readonly string[];
-  /** `https://…{networkProgramId}`: makes register links. */
+  /** Template of register links, such as `https://network.example/join/{networkProgramId}`. */
   registerUrl?: string | undefined;
-  /** Stores hosts with their `www.`, which a feed of a kind drops. */
+  /** Stores hosts with their `www.`, which known feeds drop. */
   keepWww?: boolean | undefined;
   warn: (message: string) => void;
 }
 
-/** What an import reads of a network's feed. Throws `WrongUsage` for an unknown kind, a wrong map or template. */
-export function openFeed({ kind, map, files, registerUrl, keepWww, warn }: OpenFeedOptions): RecordSource {
-  if ((kind === undefined) === (map === undefined))
-    throw new WrongUsage('Give either --feed KIND or --map FILE');
-  const feed = kind !== undefined ? feedOf(kind) : mappedFeed(map ?? '');
+/**
+ * The source of an import that reads a network's files.
+ * @throws WrongUsage for an unknown feed, and for a map or template with mistakes
+ */
+export function openFeed({ feed, map, files, registerUrl, keepWww, warn }: OpenFeedOptions): RecordSource {
+  if ((feed === undefined) === (map === undefined))
+    throw new WrongUsage('Give either --feed NAME or --map FILE');
+  const definition = feed !== undefined ? findFeed(feed) : mappedFeed(map ?? '');
   if (registerUrl !== undefined) checkRegisterTemplate(registerUrl);
-  return new FeedSource(feed, files, { registerUrl, keepWww: keepWww || undefined, warn });
+  return new FeedSource(definition, files, { registerUrl, keepWww: keepWww || undefined, warn });
 }

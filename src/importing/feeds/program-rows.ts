@@ -1,51 +1,133 @@
+import { hostName } from '../../hosts/host-name.js';
+import { type Warn } from '../normalizing/field.js';
 import { type ImportWarnings } from '../report.js';
 import { sourceRecord } from '../files/utf8-text.js';
-import { type Place, type SourceRecord } from '../record-source.js';
-import { type Feed, type FeedRecord, type Scalar } from './feed.js';
+import { type Place, type Problem, type SourceRecord } from '../record-source.js';
+import {
+  type FeedDefinition,
+  type FeedRecord,
+  PROGRAM_FIELDS,
+  type ProgramField,
+  type Scalar,
+} from './feed-definition.js';
+import { countryParts } from './fields/country-names.js';
+import { convertField, parseYesNo } from './fields/field-conversion.js';
+import { fieldValues } from './fields/field-values.js';
+import { furtherDomains, registerLink, withoutWww } from './fields/links.js';
+import { firstValueAt, valuesAt } from './fields/record-path.js';
+import { isTrackingLink } from './fields/tracking-links.js';
 import { type JoinedRecords } from './joined-records.js';
-import { type ProgramRow, programRow, type RowOptions } from './program-row.js';
-import { firstAt } from './values/path.js';
-import { yesOrNo } from './values/yes-no.js';
 
-/** Makes canonical rows of the records of a feed's files. */
+export interface RowOptions {
+  /** Template of register links. */
+  registerUrl?: string | undefined;
+  /** Whether hosts keep their `www.`; the feed's own rule unless given. */
+  keepWww?: boolean | undefined;
+}
+
+type Values = { [Field in ProgramField]?: unknown };
+
+interface ProgramRow {
+  values: Values;
+  problem?: Problem;
+}
+
+/** Fields whose text may list several values, and how it is split. */
+const SPLIT: { readonly [Field in ProgramField]?: typeof countryParts } = { countries: countryParts };
+
+/** Converts the records of a feed's files to canonical rows. */
 export class ProgramRows {
   constructor(
-    private readonly feed: Feed,
+    private readonly feed: FeedDefinition,
     private readonly joined: readonly JoinedRecords[],
     private readonly options: RowOptions,
-    private readonly leftOut: ImportWarnings,
+    private readonly warnings: ImportWarnings,
   ) {}
 
   rowOf(record: SourceRecord): SourceRecord {
     const place = { file: record.file, line: record.line };
     if ('problem' in record) {
       const { problem, values } = record;
-      return { ...place, problem, ...(values && { values: this.programOf(place, values).values }) };
+      return { ...place, problem, ...(values && { values: this.joinedRow(place, values).values }) };
     }
-    const { values, problem } = this.programOf(place, record.values);
+    const { values, problem } = this.joinedRow(place, record.values);
     return problem ? { ...place, problem, values } : sourceRecord(place, values);
   }
 
-  /** Whether a record is no program, but a network's test. */
+  /** Whether the feed marks a record as something else than a program, such as a test of the network's. */
   isSkipped({ file, line, values }: SourceRecord): boolean {
     const { skip } = this.feed;
-    if (skip === undefined || !values || yesOrNo(firstAt(values, skip)) !== true) return false;
-    this.leftOut.note(`${skip}: what it marks is left out`, { file, line });
+    if (skip === undefined || !values || parseYesNo(firstValueAt(values, skip)) !== true) return false;
+    this.warnings.note(`${skip}: records marked by it are ignored`, { file, line });
     return true;
   }
 
-  private programOf(place: Place, raw: FeedRecord): ProgramRow {
-    let lacking: Scalar | undefined;
-    let record = raw;
+  private joinedRow(place: Place, programRecord: FeedRecord): ProgramRow {
+    let missing: Scalar | undefined;
+    let record = programRecord;
     for (const joined of this.joined) {
       const { as, required } = joined.join;
       record = joined.attach(record, (key) => {
-        if (required) lacking = key;
-        else this.leftOut.note(`${as}: no file holds ${key}`, place);
+        if (required) missing = key;
+        else this.warnings.note(`${as}: no file has ${key}`, place);
       });
     }
-    const row = programRow(this.feed, record, this.options, (message) => this.leftOut.note(message, place));
-    if (lacking === undefined) return row;
-    return { ...row, problem: { field: 'row', reason: `no file holds what belongs to ${lacking}` } };
+    const row = this.row(record, (message) => this.warnings.note(message, place));
+    if (missing === undefined) return row;
+    return {
+      ...row,
+      problem: { field: 'row', reason: `no file has the ${this.requiredNames()} of ${missing}` },
+    };
+  }
+
+  private requiredNames(): string {
+    return this.joined.flatMap(({ join }) => (join.required ? join.as : [])).join(' or ');
+  }
+
+  private row(record: FeedRecord, warn: Warn): ProgramRow {
+    const values: Values = {};
+    for (const field of PROGRAM_FIELDS) {
+      const value = this.valueOf(field, record, warn);
+      if (value !== undefined) values[field] = value;
+    }
+    this.setRegisterUrl(values, warn);
+    if (isTrackingLink(values.primaryUrl)) {
+      return { values, problem: { field: 'primaryUrl', reason: 'is a tracking link' } };
+    }
+    this.setPrimaryUrl(values);
+    this.noteFurtherDomains(record, values, warn);
+    return { values };
+  }
+
+  private valueOf(field: ProgramField, record: FeedRecord, warn: Warn): unknown {
+    const map = this.feed.fields[field];
+    const values = map && fieldValues(record, map, (message) => warn(`${field}: ${message}`), SPLIT[field]);
+    return values && convertField(field, values);
+  }
+
+  private setRegisterUrl(values: Values, warn: Warn): void {
+    const { networkProgramId: id, registerUrl } = values;
+    const template = this.options.registerUrl;
+    if (template !== undefined && (typeof id === 'string' || typeof id === 'number')) {
+      values.registerUrl = registerLink(template, id);
+    } else if (isTrackingLink(registerUrl)) {
+      delete values.registerUrl;
+      warn('registerUrl: a tracking link is ignored');
+    }
+  }
+
+  private setPrimaryUrl(values: Values): void {
+    if (this.options.keepWww ?? this.feed.keepWww ?? false) return;
+    const host = typeof values.primaryUrl === 'string' ? hostName(values.primaryUrl.trim()) : undefined;
+    if (host !== undefined) values.primaryUrl = withoutWww(host);
+  }
+
+  private noteFurtherDomains(record: FeedRecord, { primaryUrl }: Values, warn: Warn): void {
+    if (typeof primaryUrl !== 'string' || !this.feed.furtherDomains) return;
+    const domains = furtherDomains(
+      this.feed.furtherDomains.flatMap((path) => valuesAt(record, path)),
+      primaryUrl,
+    );
+    if (domains.length > 0) warn(`further domains are not stored: ${domains.join(', ')}`);
   }
 }

@@ -3,23 +3,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkSource } from '../../../src/importing/feeds/check-source.js';
+import { previewSource } from '../../../src/importing/feeds/source-preview.js';
 import { openFeed, type OpenFeedOptions } from '../../../src/importing/feeds/open-feed.js';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures', import.meta.url));
 
 export const fixture = (name: string): string => join(FIXTURES, name);
 
-/** Paths of the fixtures of a kind. */
-export const fixtures = (kind: string, ...names: string[]): string[] =>
-  names.map((name) => fixture(join(kind, name)));
+/** Paths of the fixtures of a feed. */
+export const fixtures = (feed: string, ...names: string[]): string[] =>
+  names.map((name) => fixture(join(feed, name)));
 
 const folder = mkdtempSync(join(tmpdir(), 'feeds-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Writes a file that is in no fixture. */
-export function written(content: string | Buffer, name = 'feed'): string {
+/** Writes a temporary file. */
+export function temporaryFile(content: string | Buffer, name = 'feed'): string {
   const path = join(folder, String(++files), name);
   mkdirSync(dirname(path));
   writeFileSync(path, content);
@@ -28,10 +28,10 @@ export function written(content: string | Buffer, name = 'feed'): string {
 
 type Options = Omit<OpenFeedOptions, 'warn'>;
 
-/** What a feed comes to, with files by their last name. */
-export async function check(options: Options) {
+/** The preview of a feed, with the base names of its files. */
+export async function preview(options: Options) {
   const warnings: string[] = [];
-  const result = await checkSource(openFeed({ ...options, warn: (message) => warnings.push(message) }));
+  const result = await previewSource(openFeed({ ...options, warn: (message) => warnings.push(message) }));
   const short = (text: string): string =>
     options.files.reduce((shorter, path) => shorter.replaceAll(path, basename(path)), text);
   return {
@@ -42,7 +42,7 @@ export async function check(options: Options) {
   };
 }
 
-/** A program of which nothing is known but this. */
+/** A program with these values, and no other. */
 export const program = (networkProgramId: string, name: string, primaryUrl: string, more = {}) => ({
   networkProgramId,
   name,

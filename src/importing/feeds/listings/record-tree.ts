@@ -1,0 +1,80 @@
+import { ImportFailed } from '../../import-errors.js';
+import { type FeedRecord } from '../feed-definition.js';
+
+/** Levels of nesting; a feed has fewer than ten. */
+const MAX_DEPTH = 64;
+/** Values outside of all records, which are kept because the declared total is among them. */
+const MAX_OTHER_VALUES = 200_000;
+/** Characters of one record, and between two records. */
+const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
+
+/** A complete record, and the line or number at which it begins. */
+export interface FoundRecord {
+  line: number;
+  values: FeedRecord;
+}
+
+/** Whether the object at the path is a record. */
+export type IsRecord = (path: string, object: FeedRecord) => boolean;
+
+/** An object, array or element that is not closed yet. */
+export interface OpenNode {
+  /** The names that lead to it, with dots between them. */
+  path: string;
+  /** Its own name in its parent. */
+  name: string;
+  line: number;
+  /** Number of its values, those of its children included. */
+  size: number;
+  object: Record<string, unknown>;
+}
+
+/** The stack of open nodes of a document. Its limits keep a hostile file from filling the memory. */
+export class OpenNodes<Node extends OpenNode> {
+  private readonly nodes: Node[] = [];
+
+  constructor(private readonly file: string) {}
+
+  get innermost(): Node | undefined {
+    return this.nodes.at(-1);
+  }
+
+  push(node: Node): void {
+    if (this.nodes.length >= MAX_DEPTH)
+      throw new ImportFailed(`${this.file} is nested deeper than ${MAX_DEPTH} levels`);
+    this.nodes.push(node);
+  }
+
+  pop(): Node | undefined {
+    return this.nodes.pop();
+  }
+
+  /** Counts values that were added to a node. */
+  addSize(node: OpenNode, size: number): void {
+    node.size += size;
+    if (node.size > MAX_OTHER_VALUES)
+      throw new ImportFailed(`${this.file} has more than ${MAX_OTHER_VALUES} values outside of its programs`);
+  }
+}
+
+/** Limits the characters that are read without completing a record. */
+export class RecordSizeLimit {
+  private left = MAX_RECORD_LENGTH;
+
+  constructor(private readonly file: string) {}
+
+  count(characters: number): void {
+    this.left -= characters;
+    if (this.left < 0)
+      throw new ImportFailed(`${this.file} has ${MAX_RECORD_LENGTH} characters in a row without a program`);
+  }
+
+  reset(): void {
+    this.left = MAX_RECORD_LENGTH;
+  }
+}
+
+/** An object without a prototype, since a file may use any name. */
+export const emptyObject = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+export const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

@@ -1,0 +1,63 @@
+import { programFields } from '../normalizing/program-fields.js';
+import { type NormalizedValue, validateRecord } from '../normalizing/normalize-row.js';
+import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejection } from '../report.js';
+import { type Place, type RecordSource } from '../record-source.js';
+import { PROGRAM_FIELDS } from './feed-definition.js';
+
+/** Programs and rejected rows in a preview. */
+const MAX_SHOWN = 10;
+
+export interface SourcePreview {
+  read: number;
+  rejected: number;
+  /** The first ten as they would be stored in an empty directory; a field that the source doesn't fill is null. */
+  programs: (Place & { program: Record<string, unknown> })[];
+  /** The first ten rejected rows as `FILE:LINE: field: reason`. */
+  rejections: string[];
+  warnings: string[];
+}
+
+/**
+ * Reads all of a source without a database.
+ * @throws ImportFailed where an import of it would fail
+ */
+export async function previewSource(source: RecordSource): Promise<SourcePreview> {
+  const preview: SourcePreview = { read: 0, rejected: 0, programs: [], rejections: [], warnings: [] };
+  const warnings = new ImportWarnings(new Set(programFields.map(({ name }) => name)));
+  for await (const record of source.records()) {
+    preview.read++;
+    const values = validateRecord(record, programFields, warnings);
+    if (Array.isArray(values)) {
+      if (preview.programs.length < MAX_SHOWN)
+        preview.programs.push({ ...placeOf(record), program: stored(values) });
+    } else if (preview.rejected++ < MAX_SHOWN) {
+      preview.rejections.push(rejection(record, values));
+    }
+  }
+  warnings.tell((message) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH)));
+  const incomplete = source.incomplete?.();
+  if (incomplete !== undefined)
+    preview.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);
+  return preview;
+}
+
+const placeOf = ({ file, line }: Place): Place => ({ file, line });
+
+function stored(values: readonly NormalizedValue[]): Record<string, unknown> {
+  const clean = new Map(programFields.map(({ name }, index) => [name, values[index]]));
+  return Object.fromEntries(
+    PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !IMPLIED.has(name)).map((name) => [
+      name,
+      asJson(name, clean.get(name)),
+    ]),
+  );
+}
+
+/** Fields that the import itself sets where they are not given. */
+const IMPLIED = new Set(['createdAt', 'updatedAt']);
+
+function asJson(name: string, value: NormalizedValue): unknown {
+  if (name === 'status') return value !== 'false';
+  if (name === 'countries') return value?.match(/[A-Z]{2}/g) ?? [];
+  return value ?? null;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { ImportFailed } from '../../../src/importing/import-errors.js';
+import { jsonListing } from '../../../src/importing/feeds/listings/json-listing.js';
+import { xmlListing } from '../../../src/importing/feeds/listings/xml-listing.js';
+import { preview, temporaryFile } from './feeds.js';
+
+const cj = (advertisers: string, before = ''): string =>
+  temporaryFile(`<?xml version="1.0"?>${before}<cj-api><advertisers>${advertisers}</advertisers></cj-api>`);
+
+const advertiser = (name: string): string =>
+  `<advertiser><advertiser-id>1</advertiser-id><advertiser-name>${name}</advertiser-name>` +
+  '<program-url>shop.example</program-url></advertiser>';
+
+describe('An XML feed', () => {
+  test.each([
+    ['an external entity', '<!DOCTYPE cj-api [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'],
+    ['an entity bomb', '<!DOCTYPE cj-api [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>', '&b;'],
+    ['an external document type', '<!DOCTYPE cj-api SYSTEM "https://evil.example/cj.dtd">', 'Shop'],
+  ])('with %s is rejected', async (_, doctype, name) => {
+    await expect(preview({ feed: 'cj', files: [cj(advertiser(name), doctype)] })).rejects.toThrow(
+      /has a document type \(DTD\)/,
+    );
+  });
+
+  test('an entity that nothing defines stays as it is temporaryFile', async () => {
+    const { programs, warnings } = await preview({ feed: 'cj', files: [cj(advertiser('Shop &secret;'))] });
+    expect(programs).toMatchObject([{ name: 'Shop &secret;' }]);
+    expect(warnings).toEqual(['feed has 1 characters or references that XML does not allow']);
+  });
+
+  test('ignores control characters and references to them', async () => {
+    const name = 'Be\u0007ll &#x8;and &#1;Book';
+    const { programs } = await preview({ feed: 'cj', files: [cj(advertiser(name) + advertiser('Next'))] });
+    expect(programs).toMatchObject([{ name: 'Bell and Book' }, { name: 'Next' }]);
+  });
+
+  test('with bytes that are not UTF-8 loses only their row', async () => {
+    const file = Buffer.concat([
+      Buffer.from('<cj-api><advertisers>'),
+      Buffer.from(advertiser('Caf\u00e9'), 'latin1'),
+      Buffer.from(advertiser('Next').replace('>1<', '>2<')),
+      Buffer.from('</advertisers></cj-api>'),
+    ]);
+    const { programs, rejections } = await preview({ feed: 'cj', files: [temporaryFile(file)] });
+    expect(programs).toMatchObject([{ networkProgramId: '2' }]);
+    expect(rejections).toEqual(['feed:1: name: is not valid UTF-8']);
+  });
+});
+
+describe('A file without end', () => {
+  const never = (): boolean => false;
+  const same = (name: string): string => name;
+  const endless = async function* (start: string, again: string): AsyncGenerator<string> {
+    yield start;
+    const chunk = again.repeat(Math.ceil(65536 / again.length));
+    for (;;) yield await Promise.resolve(chunk);
+  };
+  const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
+    for await (const record of records) expect(record).toBeDefined();
+  };
+
+  test.each([
+    ['a text', '<a>', 'x'],
+    ['a comment', '<!--', 'x'],
+    ['a name', '<a', 'x'],
+    ['attributes', '<a ', 'b="c" '],
+    ['an entity', '<a>&', 'x'],
+    ['elements', '<a>', '<b/>'],
+    ['levels', '', '<a>'],
+    ['white space', '', ' '],
+  ])('of %s is rejected as XML', async (_, start, again) => {
+    await expect(drain(xmlListing(endless(start, again), 'feed', never, same, () => {}))).rejects.toThrow(
+      ImportFailed,
+    );
+  });
+
+  test.each([
+    ['a text', '"', 'x'],
+    ['a key', '{"', 'x'],
+    ['a number', '[1', '1'],
+    ['elements', '[1', ',1'],
+    ['objects', '[1', ',{"a":{}}'],
+    ['levels', '', '[{"a":'],
+    ['white space', '[', ' '],
+  ])('of %s is rejected as JSON', async (_, start, again) => {
+    await expect(drain(jsonListing(endless(start, again), 'feed', never, same))).rejects.toThrow(
+      ImportFailed,
+    );
+  });
+});
