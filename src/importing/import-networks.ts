@@ -4,7 +4,7 @@ import { type ImportRun, runImport } from './import-run.js';
 import { guardIds } from './merge/ids.js';
 import { importTimestamp } from './merge/import-timestamp.js';
 import { acquireLock } from './merge/locks.js';
-import { compareNetworks, writeNetworks } from './merge/merge-networks.js';
+import { NetworkMerge } from './merge/merge-networks.js';
 import { rejectNetworkRows, reportProblems } from './merge/rejected-rows.js';
 import { stageRecords } from './merge/stage-records.js';
 import { guardRejected, rejectedThreshold } from './merge/thresholds.js';
@@ -26,15 +26,15 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
     await rejectNetworkRows(run);
     await reportProblems(run);
     guardRejected(counts, rejectedAllowed);
-    const found = await compareNetworks(client);
-    counts.created = found.created;
-    counts.updated = found.updated;
-    counts.unchanged = found.accepted - found.created - found.updated;
-    await guardIds(client, 'networks', found.createdWithoutId);
+    const merge = new NetworkMerge(client);
+    const comparison = await merge.compare();
+    const { accepted, created, createdWithoutId, changed } = comparison;
+    await guardIds(client, 'networks', createdWithoutId);
+    Object.assign(counts, { created, updated: changed, unchanged: accepted - created - changed });
 
     if (options.dryRun) return;
     run.enter('writing');
-    await writeNetworks(client, await importTimestamp(client), found);
+    await merge.write(await importTimestamp(client), comparison);
   }
 
   return runImport(options, { subject: 'networks', network: null, file: options.file, mode: null }, work);

@@ -6,7 +6,7 @@ import { type ImportRun, runImport } from './import-run.js';
 import { guardIds } from './merge/ids.js';
 import { currentDate, importTimestamp } from './merge/import-timestamp.js';
 import { lockNetwork, lockNetworkRow } from './merge/locks.js';
-import { comparePrograms, writePrograms } from './merge/merge-programs.js';
+import { ProgramMerge } from './merge/merge-programs.js';
 import { rejectProgramRows, reportProblems } from './merge/rejected-rows.js';
 import { stageRecords } from './merge/stage-records.js';
 import { closedThreshold, guardClosed, guardRejected, rejectedThreshold } from './merge/thresholds.js';
@@ -39,24 +39,19 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const today = await currentDate(client);
-    const found = await comparePrograms(
-      client,
-      networkId,
-      today,
-      mode === 'full' && incomplete === undefined,
-    );
-    const { accepted, created, createdWithoutId, updated, reopened, closed, activeBefore } = found;
+    const merge = new ProgramMerge(client, networkId, await currentDate(client));
+    const comparison = await merge.compare(mode === 'full' && incomplete === undefined);
+    const { accepted, created, createdWithoutId, changed, reopened, closed, activeBefore } = comparison;
     if (mode === 'full' && accepted === 0)
       throw new ImportFailed('The feed has no row that could be accepted');
     guardClosed(closed, activeBefore, allowed.closed);
     await guardIds(client, 'programs', createdWithoutId);
-    Object.assign(counts, { created, updated, reopened, closed });
-    counts.unchanged = accepted - created - updated - reopened;
+    Object.assign(counts, { created, updated: changed - reopened, reopened, closed });
+    counts.unchanged = accepted - created - changed;
 
     if (dryRun) return;
     run.enter('writing');
-    await writePrograms(client, networkId, { time: await importTimestamp(client), today }, found);
+    await merge.write(await importTimestamp(client), comparison);
   }
 
   const start = { subject: 'programs', network, file: options.file, mode } as const;

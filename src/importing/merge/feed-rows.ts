@@ -2,7 +2,7 @@ import { clearable, type Field } from '../normalizing/field.js';
 import { type NormalizedValue } from '../normalizing/normalize-row.js';
 
 /** The column that says whether a field was given at all, for one that null can clear. */
-const givenColumn = (field: Field): string => `${field.column}_given`;
+export const givenColumn = (column: string): string => `${column}_given`;
 
 /** The columns that `COPY` fills, in its order. */
 export const feedColumns = (fields: readonly Field[]): string[] => [
@@ -11,12 +11,12 @@ export const feedColumns = (fields: readonly Field[]): string[] => [
   'line',
   'rejected',
   ...fields.map(({ column }) => column),
-  ...clearable(fields).map(givenColumn),
+  ...clearable(fields).map(({ column }) => givenColumn(column)),
 ];
 
 /** All that a row says, as one text, to be compared with that of another. */
 export const contentOf = (fields: readonly Field[]): string =>
-  `ROW(${[...fields.map(({ column }) => column), ...clearable(fields).map(givenColumn)].join(', ')})::text`;
+  `ROW(${[...fields.map(({ column }) => column), ...clearable(fields).map(({ column }) => givenColumn(column))].join(', ')})::text`;
 
 /**
  * The rows of the feed after cleaning; null is a field that was not given. A row that was rejected before it came
@@ -34,7 +34,7 @@ export const createFeedRows = (fields: readonly Field[], further: readonly strin
     repeated boolean NOT NULL DEFAULT false,
     ${[
       ...fields.map(({ column, type }) => `${column} ${type}`),
-      ...clearable(fields).map((field) => `${givenColumn(field)} boolean`),
+      ...clearable(fields).map(({ column }) => `${givenColumn(column)} boolean`),
       ...further,
     ].join(',\n    ')}
   ) ON COMMIT DROP;
