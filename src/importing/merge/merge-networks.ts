@@ -1,5 +1,5 @@
 import { type ClientBase } from 'pg';
-import { networkFields } from '../cleaning/network-fields.js';
+import { networkFields } from '../normalizing/network-fields.js';
 import { type MergeDefinition } from './merge-statements.js';
 import { type Comparison, TableMerge } from './table-merge.js';
 

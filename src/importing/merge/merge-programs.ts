@@ -1,5 +1,5 @@
 import { type ClientBase } from 'pg';
-import { programFields } from '../cleaning/program-fields.js';
+import { programFields } from '../normalizing/program-fields.js';
 import { timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
 import { type Comparison, TableMerge } from './table-merge.js';

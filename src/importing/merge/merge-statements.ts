@@ -1,4 +1,4 @@
-import { type Field } from '../cleaning/field.js';
+import { type Field } from '../normalizing/field.js';
 import { givenColumn } from './feed-rows.js';
 import { timestampAfterStored } from './import-timestamp.js';
 
