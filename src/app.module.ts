@@ -3,8 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { type Config } from './config/config.js';
-import { ConfigModule } from './config/config.module.js';
-import { DatabaseModule } from './database/database.module.js';
+import { SettingsModule } from './config/settings.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { FastPath } from './fast-path.js';
 import { EdgeModule } from './http/edge.module.js';
@@ -23,8 +22,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ConfigModule.with(config),
-        DatabaseModule,
+        SettingsModule.forRoot(config),
         MonitoringModule,
         EdgeModule,
         ApiKeysModule,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { isPlan, type Plan } from '../config/plans.js';
 import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
-import { type Key } from './key.js';
-import { isPlan } from './plans.js';
 import { digestOf } from '../tokens/api-key-token.js';
 
 const KEYS = {
@@ -13,16 +12,24 @@ const KEYS = {
     WHERE subject = 'api_keys'`,
 };
 
-/** Every key that may read, by its digest, as of a version of the keys. They are few, so all are held. */
+/** A key with access to the API, as a running server knows it. */
+export interface Key {
+  id: number;
+  plan: Plan;
+  /** The last moment at which it is valid, in milliseconds since 1970; infinite for a key without expiry. */
+  expiresAt: number;
+}
+
+/** All keys that are not revoked, by their digests, as of a version of the table. They are few, so all are cached. */
 @Injectable()
 export class ApiKeyCache {
   private keys = new Map<string, Key>();
-  /** The keys by the tokens that were sent for them. Tokens of no key are not held, so there are no more than keys. */
+  /** The keys by the tokens that were sent for them. Only tokens of existing keys are cached, which bounds the size. */
   private recognised = new Map<string, Key>();
   private version: number | undefined;
   private readonly flight = new SingleFlight();
-  private begun = 0;
-  private latest = 0;
+  private startedReads = 0;
+  private latestRead = 0;
 
   constructor(
     private readonly database: Database,
@@ -31,19 +38,19 @@ export class ApiKeyCache {
     watch.onRewind(() => (this.version = undefined));
   }
 
-  /** True when what is held, or not held, is the truth of this moment. */
+  /** True when the cached keys are known to be those of the database. */
   get isCurrent(): boolean {
     return (
       this.watch.trust === 'current' && this.version !== undefined && this.version === this.watch.keysVersion
     );
   }
 
-  /** True when the database cannot be asked, and what was known before counts. */
+  /** True when the database is unavailable, and the keys known before still count. */
   get isLastKnown(): boolean {
     return this.watch.trust === 'down' && this.version !== undefined;
   }
 
-  /** The key that a token is for. A token that was recognised before is not hashed again. */
+  /** Returns the key of a token. A token that was recognised before is not hashed again. */
   find(token: string): Key | undefined {
     const known = this.recognised.get(token);
     if (known !== undefined) return known;
@@ -52,17 +59,17 @@ export class ApiKeyCache {
     return key;
   }
 
-  /** Reads the keys anew. @throws Unavailable when the database is out of reach. */
+  /** Reads the keys again. @throws DatabaseUnavailable */
   async load(): Promise<void> {
     await this.flight.do('keys', () => this.read());
   }
 
   private async read(): Promise<void> {
-    const turn = ++this.begun;
+    const read = ++this.startedReads;
     const rows = await this.database.rows(KEYS);
-    // One that began later has the truth of a later moment.
-    if (turn < this.latest) return;
-    this.latest = turn;
+    // A read that began later has a later state.
+    if (read < this.latestRead) return;
+    this.latestRead = read;
     const keys = new Map<string, Key>();
     for (const [digest, id, plan, expiresAt] of rows) {
       if (digest === null || !isPlan(plan!)) continue;

@@ -15,26 +15,26 @@ import { RateLimiter } from './rate-limiter.js';
 
 export const WRONG_KEY = 'Wrong API key';
 
-const WITHOUT_KEY = 'without key';
+const IS_PUBLIC = 'isPublic';
 
-/** Marks a controller that anybody may ask. */
-export const Public = () => SetMetadata(WITHOUT_KEY, true);
+/** Marks a controller or a handler that needs no API key. */
+export const Public = () => SetMetadata(IS_PUBLIC, true);
 
-/** Lets nobody in without a valid key, or past the rate of its plan. */
+/** Requires a valid API key, and counts the request against the rate of its plan. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly check: ApiKeyAuthenticator,
-    private readonly limits: RateLimiter,
+    private readonly authenticator: ApiKeyAuthenticator,
+    private readonly limiter: RateLimiter,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(WITHOUT_KEY, [context.getHandler(), context.getClass()]))
+    if (this.reflector.getAllAndOverride<boolean>(IS_PUBLIC, [context.getHandler(), context.getClass()]))
       return true;
-    const exchange = RequestContext.of(context.switchToHttp().getRequest<Request>());
-    if (!(await this.check.authenticate(exchange))) throw new UnauthorizedException(WRONG_KEY);
-    if ((await this.limits.consume(exchange)) === false)
+    const requestContext = RequestContext.of(context.switchToHttp().getRequest<Request>());
+    if (!(await this.authenticator.authenticate(requestContext))) throw new UnauthorizedException(WRONG_KEY);
+    if ((await this.limiter.consume(requestContext)) === false)
       throw new HttpException('', HttpStatus.TOO_MANY_REQUESTS);
     return true;
   }

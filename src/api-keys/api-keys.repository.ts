@@ -1,8 +1,11 @@
-import { type DataSource, type EntityManager, type Repository } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKey } from './api-key.entity.js';
-import { type Plan, plans } from './plans.js';
+import { type Plan, planNames } from '../config/plans.js';
 import { createToken, digestOf, prefixOf } from '../tokens/api-key-token.js';
 
+/** Who a new key is for. */
 export interface NewKey {
   holder: string;
   plan: Plan;
@@ -10,7 +13,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** A key that was just made, with the token that nobody can read again. */
+/** A key that was just created, with its token, which is not stored. */
 export interface CreatedKey extends NewKey {
   id: number;
   token: string;
@@ -19,39 +22,40 @@ export interface CreatedKey extends NewKey {
 /** The key cannot be changed as asked; the message is for the operator. */
 export class KeyChangeRejected extends Error {}
 
-/** Makes and changes keys. Each change is seen by every running server, see `KeyRegister`. */
+/** Creates and changes keys. Every running server sees each change, see `ApiKeyCache`. */
+@Injectable()
 export class ApiKeysRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   create(key: NewKey): Promise<CreatedKey> {
     return insert(this.dataSource.manager, key);
   }
 
-  /** All keys, the oldest first. */
+  /** Returns all keys, the oldest first. */
   list(): Promise<ApiKey[]> {
-    return this.keys.find({ order: { id: 'ASC' } });
+    return this.dataSource.getRepository(ApiKey).find({ order: { id: 'ASC' } });
   }
 
-  /** How many keys there are. */
+  /** Counts all keys. */
   count(): Promise<number> {
-    return this.keys.count();
+    return this.dataSource.getRepository(ApiKey).count();
   }
 
-  /** How many keys of each plan are valid now. */
+  /** Counts the keys of each plan that are valid now. */
   async countValid(): Promise<Record<string, number>> {
     const rows = await this.dataSource.query<{ plan: string; keys: number }[]>(
       `SELECT plan, count(*)::integer AS keys FROM api_keys
          WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at >= now())
          GROUP BY plan ORDER BY plan`,
     );
-    const none = Object.keys(plans).map((plan) => [plan, 0]);
+    const none = planNames.map((plan) => [plan, 0]);
     const some = rows.map(({ plan, keys }) => [plan, keys]);
     return Object.fromEntries([...none, ...some]) as Record<string, number>;
   }
 
   /**
-   * Ends a key for good; one that has ended already stays as it is.
-   * @throws KeyRefused when there is no such key.
+   * Revokes a key for good; one that is revoked already stays unchanged.
+   * @throws KeyChangeRejected when there is no such key.
    */
   async revoke(id: number): Promise<ApiKey> {
     return this.dataSource.transaction(async (manager) => {
@@ -62,9 +66,9 @@ export class ApiKeysRepository {
   }
 
   /**
-   * Makes a key that takes the place of another, which stays valid for a while.
-   * @param grace milliseconds that the old key has left.
-   * @throws KeyRefused for a key that is unknown, revoked, expired or rotated already.
+   * Creates a key that replaces another, which stays valid for a grace period.
+   * @param grace milliseconds that the old key stays valid.
+   * @throws KeyChangeRejected for a key that is unknown, revoked, expired or rotated already.
    */
   async rotate(id: number, grace: number): Promise<CreatedKey> {
     return this.dataSource.transaction(async (manager) => {
@@ -81,15 +85,12 @@ export class ApiKeysRepository {
       return created;
     });
   }
-
-  private get keys(): Repository<ApiKey> {
-    return this.dataSource.getRepository(ApiKey);
-  }
 }
 
+/** What `stateOf` returns. */
 export type KeyState = 'active' | 'rotated' | 'expired' | 'revoked';
 
-/** A rotated key is valid until its grace period ends; then it is expired. */
+/** Returns the state of a key now. A rotated key is valid until its grace period ends; then it is expired. */
 export function stateOf(key: ApiKey): KeyState {
   if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt.getTime() < Date.now()) return 'expired';

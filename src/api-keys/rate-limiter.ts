@@ -8,7 +8,7 @@ import {
 import { CONFIG, type Config } from '../config/config.js';
 import { type Rate } from '../config/setting-kinds.js';
 import { type RequestContext } from '../http/request-context.js';
-import { type Plan, plans } from './plans.js';
+import { type Plan, planNames } from '../config/plans.js';
 import { RedisCounter } from './redis-counter.js';
 
 interface Limit {
@@ -16,7 +16,7 @@ interface Limit {
   limiter: RateLimiterAbstract;
 }
 
-/** Counts while Redis does not. */
+/** Counts in memory while Redis is unavailable. */
 class Insurance extends RateLimiterMemory {
   constructor(
     options: ConstructorParameters<typeof RateLimiterMemory>[0],
@@ -33,7 +33,7 @@ class Insurance extends RateLimiterMemory {
 
 /**
  * Counts the requests of each key against its plan's rate: in memory, or in Redis for all instances together, and
- * in memory again while Redis is out.
+ * in memory again while Redis is unavailable.
  */
 @Injectable()
 export class RateLimiter implements BeforeApplicationShutdown {
@@ -41,7 +41,7 @@ export class RateLimiter implements BeforeApplicationShutdown {
   private readonly limits = new Map<string, Limit>();
 
   constructor(@Inject(CONFIG) config: Config) {
-    const limited = (Object.keys(plans) as Plan[]).filter((plan) => config.rates[plan] !== undefined);
+    const limited = planNames.filter((plan) => config.rates[plan] !== undefined);
     if (config.redisUrl !== undefined && limited.length > 0) this.counter = new RedisCounter(config.redisUrl);
     for (const plan of limited) {
       const rate = config.rates[plan]!;
@@ -49,19 +49,19 @@ export class RateLimiter implements BeforeApplicationShutdown {
     }
   }
 
-  /** Whether the counts are shared; undefined where no Redis is set. */
+  /** Whether the counts are shared; undefined without Redis. */
   get shared(): boolean | undefined {
     return this.counter?.isAnswering;
   }
 
   /**
-   * Counts an admitted request, and tells its client where it stands.
-   * @returns undefined where the plan has no limit, else whether the request may go on.
+   * Counts an authenticated request, and adds the `RateLimit` fields to its response.
+   * @returns undefined where the plan has no limit, else whether the request is within it.
    */
-  consume(exchange: RequestContext): Promise<boolean> | undefined {
-    const { id, plan } = exchange.client!;
+  consume(context: RequestContext): Promise<boolean> | undefined {
+    const { id, plan } = context.client!;
     const limit = this.limits.get(plan);
-    return limit && this.count(exchange, id, plan, limit);
+    return limit && this.count(context, id, plan, limit);
   }
 
   beforeApplicationShutdown(): void {
@@ -69,26 +69,26 @@ export class RateLimiter implements BeforeApplicationShutdown {
   }
 
   private async count(
-    exchange: RequestContext,
+    context: RequestContext,
     id: number,
     plan: string,
     { rate, limiter }: Limit,
   ): Promise<boolean> {
     const [state, allowed] = await limiter.consume(id).then(
       (state) => [state, true] as const,
-      (refusal: unknown) => {
-        if (refusal instanceof RateLimiterRes) return [refusal, false] as const;
-        throw refusal;
+      (rejection: unknown) => {
+        if (rejection instanceof RateLimiterRes) return [rejection, false] as const;
+        throw rejection;
       },
     );
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-    exchange.responseHeaders.push(
+    context.responseHeaders.push(
       'RateLimit-Policy',
       `"${plan}";q=${rate.requests};w=${rate.seconds}`,
       'RateLimit',
       `"${plan}";r=${state.remainingPoints};t=${seconds}`,
     );
-    if (!allowed) exchange.responseHeaders.push('Retry-After', String(seconds));
+    if (!allowed) context.responseHeaders.push('Retry-After', String(seconds));
     return allowed;
   }
 

@@ -1,6 +1,6 @@
 import { previewSource } from '../importing/feeds/source-preview.js';
 import { MAX_WARNING_LENGTH, placeText, printable } from '../importing/report.js';
-import { print, say } from './output.js';
+import { printMessage, printResult } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
 /** Reads files as an import would, without a database, and shows what comes of them. */
@@ -9,8 +9,8 @@ export async function checkPrograms(files: string[], flags: SourceFlags & { json
   const warn = (message: string) => warnings.push(printable(message, MAX_WARNING_LENGTH));
   const preview = await previewSource(programSource(files, flags, warn));
   warnings.push(...preview.warnings);
-  if (!flags.json) [...warnings, ...preview.rejections].forEach(say);
-  print(
+  if (!flags.json) [...warnings, ...preview.rejections].forEach(printMessage);
+  printResult(
     flags.json,
     { ...preview, warnings },
     [

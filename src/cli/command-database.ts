@@ -1,50 +1,56 @@
 import { type DataSource } from 'typeorm';
+import { ApiKey } from '../api-keys/api-key.entity.js';
 import { readDatabaseConfig } from '../config/config.js';
 import { createDataSource } from '../database/data-source.js';
+import { isMigrated, migrate } from '../database/migrate.js';
 import { type EmbeddedDatabase } from '../dev/embedded/embedded-database.js';
-import { migrate } from '../database/migrate.js';
 import { CommandFailed } from './command-failed.js';
-import { say } from './output.js';
+import { printMessage } from './output.js';
 
-/** The database as a command has it: connected, and ended with the command. */
+/** The connected database of a command. */
 export interface CommandDatabase {
   url: string;
   dataSource: DataSource;
 }
 
 /**
- * Connects to `DATABASE_URL`, or to the embedded database, starting that one where it doesn't run.
- * @throws CommandFailed when it cannot be reached, or has not the tables of this program.
+ * Connects to `DATABASE_URL`, or to the embedded database, and starts that where it doesn't run.
+ * @throws CommandFailed when it cannot be reached, or lacks the tables of this program.
  */
 export async function withDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readDatabaseConfig();
-  if (databaseUrl !== undefined) return connected(databaseUrl, requireTables, work);
+  if (databaseUrl !== undefined) return withConnection(databaseUrl, requireTables, work);
   const embedded = await openEmbedded(dataDir);
   try {
-    return await connected(embedded.url, migrate, work);
+    return await withConnection(embedded.url, migrateOrWait, work);
   } finally {
     await embedded.close();
   }
 }
 
-/** As `withDatabase`, for the command that makes the tables. */
-export async function withAnyDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+/** As `withDatabase`, for the command that creates the tables. */
+export async function withUnmigratedDatabase<T>(work: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const { databaseUrl } = readDatabaseConfig();
   return databaseUrl === undefined
     ? withDatabase(work)
-    : connected(databaseUrl, () => Promise.resolve(), work);
+    : withConnection(databaseUrl, () => Promise.resolve(), work);
 }
 
-async function connected<T>(
+/** Applies pending migrations, and says when it waits for another process that does. */
+export function migrateOrWait(dataSource: DataSource): Promise<string[]> {
+  return migrate(dataSource, () => printMessage('Another process migrates the database; waiting for it'));
+}
+
+async function withConnection<T>(
   url: string,
   prepare: (dataSource: DataSource) => Promise<unknown>,
   work: (database: CommandDatabase) => Promise<T>,
 ): Promise<T> {
-  const dataSource = createDataSource({ url });
+  const dataSource = createDataSource({ url, entities: [ApiKey] });
   try {
     await dataSource.initialize();
   } catch (error) {
-    throw new CommandFailed(`The database cannot be reached: ${(error as Error).message}`);
+    throw new CommandFailed(`The database is unreachable: ${(error as Error).message}`);
   }
   try {
     await prepare(dataSource);
@@ -62,10 +68,10 @@ async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
       throw new CommandFailed('DATABASE_URL is required: this installation has no embedded database.');
     },
   );
-  return embedded.openEmbeddedDatabase(dataDir, say);
+  return embedded.openEmbeddedDatabase(dataDir, printMessage);
 }
 
 async function requireTables(dataSource: DataSource): Promise<void> {
-  if (await dataSource.showMigrations())
+  if (!(await isMigrated(dataSource)))
     throw new CommandFailed('The database is not migrated. Run `directory migrate` first.');
 }

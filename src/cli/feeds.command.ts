@@ -1,6 +1,6 @@
 import { type Command } from 'commander';
 import { feedGuide, listFeeds } from '../importing/feeds/feed-guide.js';
-import { jsonOption, print, table } from './output.js';
+import { formatTable, jsonOption, printResult } from './output.js';
 
 interface JsonFlag {
   json?: boolean;
@@ -14,7 +14,7 @@ export function addFeedsCommand(program: Command): void {
     .addOption(jsonOption())
     .action(({ json }: JsonFlag) => {
       const known = listFeeds();
-      print(json, { feeds: known }, table(known));
+      printResult(json, { feeds: known }, formatTable(known));
     });
   feeds
     .command('show')
@@ -23,12 +23,12 @@ export function addFeedsCommand(program: Command): void {
     .addOption(jsonOption())
     .action((name: string, _: JsonFlag, command: Command) => {
       const guide = feedGuide(name);
-      print(command.optsWithGlobals<JsonFlag>().json, guide, textOf(guide));
+      printResult(command.optsWithGlobals<JsonFlag>().json, guide, textOf(guide));
     });
 }
 
 function textOf({ name, expects, fields, examples }: ReturnType<typeof feedGuide>): string {
   const origins = Object.entries(fields).map(([field, origin]) => ({ field, 'comes from': origin }));
   const files = examples.map(({ name, text }) => `${name}:\n${text}`);
-  return [name, expects, table(origins), 'Example', ...files].join('\n\n');
+  return [name, expects, formatTable(origins), 'Example', ...files].join('\n\n');
 }

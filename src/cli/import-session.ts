@@ -2,7 +2,7 @@ import { type ImportReport, type ImportSummary } from '../importing/import-optio
 import { MAX_WARNING_LENGTH, printable } from '../importing/report.js';
 import { withDatabase } from './command-database.js';
 import { refuseToOverwriteInputs } from './keep-inputs.js';
-import { print } from './output.js';
+import { printResult } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
 
@@ -47,7 +47,7 @@ export async function runImportCommand(
     progress: (state) => progress.show(state),
     done(summary) {
       progress.end();
-      print(flags.json, summary, sentence(summary, flags.dryRun));
+      printResult(flags.json, summary, sentence(summary, flags.dryRun));
     },
   };
   try {

@@ -6,11 +6,11 @@ import {
   KeyChangeRejected,
   stateOf,
 } from '../api-keys/api-keys.repository.js';
-import { type Plan, plans } from '../api-keys/plans.js';
+import { type Plan, planNames, plans } from '../config/plans.js';
 import { withDatabase } from './command-database.js';
 import { CommandFailed } from './command-failed.js';
 import { expiry, holder, keyId, period } from './key-arguments.js';
-import { jsonOption, print, say, table } from './output.js';
+import { formatTable, jsonOption, printMessage, printResult } from './output.js';
 
 interface CreateOptions {
   holder: string;
@@ -28,9 +28,7 @@ export function addKeysCommand(program: Command): void {
     .description('make a key, and print it once')
     .requiredOption('--holder <holder>', 'who will use it', holder)
     .addOption(
-      new Option('--plan <plan>', 'what the holder pays for')
-        .choices(Object.keys(plans))
-        .makeOptionMandatory(),
+      new Option('--plan <plan>', 'what the holder pays for').choices(planNames).makeOptionMandatory(),
     )
     .option('--expires <date>', 'the last day, in UTC, such as 2026-12-31', expiry)
     .addOption(jsonOption())
@@ -62,7 +60,7 @@ export function addKeysCommand(program: Command): void {
     .action(({ json }: { json?: boolean }) =>
       withKeys(async (repository) => {
         const keys = (await repository.list()).map(shown);
-        print(json, { keys }, table(keys));
+        printResult(json, { keys }, formatTable(keys));
       }),
     );
 
@@ -74,7 +72,7 @@ export function addKeysCommand(program: Command): void {
     .action((id: number, { json }: { json?: boolean }) =>
       withKeys(async (repository) => {
         const state = stateOf(await repository.revoke(id));
-        print(json, { id, state }, `Key ${id} is ${state}.`);
+        printResult(json, { id, state }, `Key ${id} is ${state}.`);
       }),
     );
 }
@@ -93,6 +91,6 @@ async function withKeys(work: (repository: ApiKeysRepository) => Promise<void>):
 }
 
 function printNew({ id, token, holder, plan, expiresAt }: CreatedKey, json: boolean | undefined): void {
-  say(`Key ${id} for ${holder}, plan ${plans[plan]}. It is shown this once:`);
-  print(json, { id, key: token, holder, plan, expiresAt }, token);
+  printMessage(`Key ${id} for ${holder}, plan ${plans[plan].title}. It is shown this once:`);
+  printResult(json, { id, key: token, holder, plan, expiresAt }, token);
 }

@@ -1,7 +1,6 @@
 import { type Command } from 'commander';
-import { migrate } from '../database/migrate.js';
-import { withAnyDatabase } from './command-database.js';
-import { jsonOption, print } from './output.js';
+import { migrateOrWait, withUnmigratedDatabase } from './command-database.js';
+import { jsonOption, printResult } from './output.js';
 
 /** `migrate`. */
 export function addMigrateCommand(program: Command): void {
@@ -10,9 +9,9 @@ export function addMigrateCommand(program: Command): void {
     .description('apply pending migrations')
     .addOption(jsonOption())
     .action(({ json }: { json?: boolean }) =>
-      withAnyDatabase(async ({ dataSource }) => {
-        const applied = await migrate(dataSource);
-        print(
+      withUnmigratedDatabase(async ({ dataSource }) => {
+        const applied = await migrateOrWait(dataSource);
+        printResult(
           json,
           { applied },
           applied.length === 0 ? 'Nothing to apply.' : `Applied ${applied.join(', ')}.`,

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 
-/** Tells the operator something. Standard output belongs to what a command prints. */
-export function say(line: string): void {
+/** Writes a message for the operator to standard error. Standard output is for the results of commands. */
+export function printMessage(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Output that nobody takes, of a closed pipe or a full disk, is no failure of the command. */
+/** A closed pipe or a full disk behind standard output or standard error does not fail the command. */
 export function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -14,15 +14,15 @@ export function jsonOption(): Option {
   return new Option('--json', 'print one JSON object');
 }
 
-/** Prints what a command was asked for: one JSON object, or text for a reader. */
-export function print(json: boolean | undefined, value: object, text: string): void {
+/** Writes the result of a command to standard output: one JSON object, or text for a reader. */
+export function printResult(json: boolean | undefined, value: object, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }
 
-/** Objects with the same keys, a line each, in columns. */
-export function table(objects: readonly Record<string, Cell>[]): string {
+/** Formats objects with the same keys in columns, one line each. */
+export function formatTable(objects: readonly Record<string, Cell>[]): string {
   if (objects.length === 0) return 'none';
-  const rows = [Object.keys(objects[0]!), ...objects.map((object) => Object.values(object).map(textOf))];
+  const rows = [Object.keys(objects[0]!), ...objects.map((object) => Object.values(object).map(formatCell))];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) =>
@@ -36,7 +36,7 @@ export function table(objects: readonly Record<string, Cell>[]): string {
 
 type Cell = string | number | Date | null;
 
-function textOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell instanceof Date) return cell.toISOString();
   return cell === null ? '-' : String(cell);
 }

@@ -5,7 +5,7 @@ import { addFeedsCommand } from './feeds.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
 import { addMigrateCommand } from './migrate.command.js';
-import { say } from './output.js';
+import { printMessage } from './output.js';
 import { addStatusCommand } from './status.command.js';
 
 /**
@@ -28,7 +28,7 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     // Help that was asked for is no error; what is wrong has been said by commander.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    say(printable((error as Error).message, MAX_MESSAGE_LENGTH));
+    printMessage(printable((error as Error).message, MAX_MESSAGE_LENGTH));
     return error instanceof WrongUsage ? 2 : 1;
   }
 }

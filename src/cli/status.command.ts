@@ -5,7 +5,7 @@ import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { type ImportCounts, noCounts } from '../importing/import-options.js';
 import { lastImports, type PastImport } from '../importing/import-history.js';
 import { printable } from '../importing/report.js';
-import { jsonOption, print } from './output.js';
+import { jsonOption, printResult } from './output.js';
 
 /** Characters of the names of an import's files. */
 const LONGEST_FILE = 200;
@@ -39,7 +39,7 @@ export function addStatusCommand(program: Command): void {
     .action(({ json }: { json?: boolean }) =>
       withDatabase(async ({ dataSource }) => {
         const status = await statusOf(dataSource);
-        print(json, status, textOf(status));
+        printResult(json, status, textOf(status));
       }),
     );
 }

@@ -1,5 +1,6 @@
 import { check, given } from './check.js';
 import { crossChecks, isHttpsOnly } from './cross-checks.js';
+import { mapPlans, plans } from './plans.js';
 import { type Settings, settings } from './settings.js';
 
 /** The injection token of the settings. */
@@ -40,7 +41,7 @@ function named(settings: Settings) {
     dataDir: settings.DATA_DIR,
     migrate: settings.MIGRATE,
     redisUrl: settings.REDIS_URL,
-    rates: { 'pro-api': settings.RATE_LIMIT_PRO_API, enterprise: settings.RATE_LIMIT_ENTERPRISE },
+    rates: mapPlans((plan) => settings[plans[plan].rateSetting]),
     pageCacheBytes: settings.PAGE_CACHE_MB * 1024 * 1024,
     /** Seconds. */
     staleIfDown: settings.STALE_IF_DOWN,

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { plans, type RateSetting } from './plans.js';
 import { address, asGiven, hostOnly, list, onOff, origin, proxy, rate, whole } from './setting-kinds.js';
 
 const postgres = address('postgres://', 'postgresql://');
+
+const rateSettings = Object.fromEntries(
+  Object.values(plans).map(({ rateSetting }) => [rateSetting, rate.optional()]),
+) as Record<RateSetting, z.ZodOptional<typeof rate>>;
 
 /** The settings by their names in the environment. The README explains them to the operator. */
 export const settings = z.object({
@@ -14,8 +19,7 @@ export const settings = z.object({
   DATA_DIR: z.string().default('./.data'),
   MIGRATE: onOff.default(true),
   REDIS_URL: address('redis://', 'rediss://').optional(),
-  RATE_LIMIT_PRO_API: rate.optional(),
-  RATE_LIMIT_ENTERPRISE: rate.optional(),
+  ...rateSettings,
   PAGE_CACHE_MB: whole(0, 65_536).default(64),
   STALE_IF_DOWN: whole(0, 86_400).default(300),
   HTTPS_ONLY: onOff.optional(),

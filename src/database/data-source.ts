@@ -1,35 +1,35 @@
 import { type PoolConfig } from 'pg';
-import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
-import { ApiKey } from '../api-keys/api-key.entity.js';
-import { Import } from '../importing/import.entity.js';
-import { Network } from '../networks/network.entity.js';
-import { Program } from '../programs/program.entity.js';
+import { DataSource, type DataSourceOptions, type EntitySchema, type Logger } from 'typeorm';
+import { connectionOptions } from './database-client.js';
 import { migrations } from './migrations/index.js';
-import { connectionOptions, commandPool } from './connection-options.js';
+import { commandPool } from './request-pool.js';
 
+/** What a data source connects to, and what it is used for. */
 export interface DataSourceSettings {
   url: string;
-  /** How the pool of connections behaves; a command needs few, and waits as long as its statements take. */
+  /** The entities that are read or written through it; migrations need none. */
+  entities?: (new () => object)[] | EntitySchema[];
+  /** Defaults to that of a command: few connections, no limit on how long a statement takes. */
   pool?: PoolConfig;
   log?: Logger;
 }
 
-/** What the application, the command line, the tests and TypeORM's own tools connect with. */
-export function dataSourceOptions({ url, pool = commandPool, log }: DataSourceSettings) {
+/** Returns TypeORM's options: of the application, the command line, the tests and TypeORM's own tools. */
+export function dataSourceOptions({ url, entities = [], pool = commandPool, log }: DataSourceSettings) {
   const { connectionString, options } = connectionOptions(url);
   return {
     type: 'postgres',
     url: connectionString,
-    entities: [Network, Program, ApiKey, Import],
+    entities,
     migrations,
-    migrationsTransactionMode: 'each',
+    migrationsTransactionMode: 'all',
     synchronize: false,
     ...(log && { logger: log }),
     extra: { ...pool, options },
   } satisfies DataSourceOptions;
 }
 
-/** A data source that is not connected yet. */
+/** Creates a data source that is not connected yet. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
   return new DataSource(dataSourceOptions(settings));
 }

@@ -1,31 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type Pool } from 'pg';
 import { type DataSource } from 'typeorm';
-import { type PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { createDataSource } from './data-source.js';
-import { isOutage, DatabaseUnavailable } from './database-unavailable.js';
-import { migrate } from './migrate.js';
-import { STUCK_MS } from './connection-options.js';
-import { destroyStuckConnections } from './stuck-connections.js';
+import { causeOf, isOutage, DatabaseUnavailable } from './database-unavailable.js';
+import { FailureLog } from './failure-log.js';
+import { isMigrated, migrate } from './migrate.js';
+import { RequestPool } from './request-pool.js';
 
-const RETRY_MS = 250;
-const asSent = { getTypeParser: () => (value: string) => value };
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 2_000;
+const unparsed = { getTypeParser: () => (value: string) => value };
 
-/** A query whose rows are arrays of what PostgreSQL wrote, nothing parsed. */
+/** A query whose rows are arrays of PostgreSQL's text of each column, unparsed. */
 export const asText = (statement: Statement, values: unknown[]) => ({
   ...statement,
   values,
   rowMode: 'array' as const,
-  types: asSent,
+  types: unparsed,
 });
 
 /** One prepared statement. The name is its identity on every connection. */
@@ -34,17 +26,19 @@ export interface Statement {
   text: string;
 }
 
-/** The database as the requests see it: it may not be there yet, and may go away. */
+/** The primary database as requests use it: it may not be reachable yet, and may become unreachable. */
 @Injectable()
-export class Database implements OnModuleInit, BeforeApplicationShutdown {
+export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('Database');
-  private closing = false;
+  private readonly failures = new FailureLog(this.log);
+  private readonly closing = new AbortController();
   private migrated = false;
   private connecting: Promise<void> | undefined;
   private down = false;
-  private readonly waiting = new Set<(news: DatabaseUnavailable) => void>();
+  private readonly waiting = new Set<(error: DatabaseUnavailable) => void>();
 
   constructor(
+    private readonly pool: RequestPool,
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -54,46 +48,49 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     return this.migrated;
   }
 
-  /** Connections of the pool by what they do, and the requests that wait for one. */
+  /** Connections of the pool by state, and the number of requests that wait for one. */
   get connections(): Record<'busy' | 'idle' | 'waiting', number> {
-    if (!this.dataSource.isInitialized) return { busy: 0, idle: 0, waiting: 0 };
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** Whether it is known not to answer. Nobody waits for it then, nor goes on waiting. */
+  /** Whether the database is known to be unavailable. Requests then fail immediately, also those that wait. */
   get isDown(): boolean {
     return this.down;
   }
 
-  set isDown(down: boolean) {
-    this.down = down;
-    if (down) for (const tell of this.waiting) tell(new DatabaseUnavailable());
+  /** Records that the database does not respond, and fails the requests that wait for it. */
+  noteDown(cause: Error): void {
+    if (!(cause instanceof DatabaseUnavailable)) this.reportUnavailable(cause);
+    this.down = true;
+    for (const reject of this.waiting) reject(new DatabaseUnavailable({ cause }));
   }
 
-  get pool(): Pool {
-    if (!this.dataSource.isInitialized) throw new DatabaseUnavailable();
-    return (this.dataSource.driver as PostgresDriver).master as Pool;
+  /** Records that the database responds. */
+  noteUp(): void {
+    this.failures.works(this.down ? 'The database is available again' : undefined);
+    this.down = false;
   }
 
   onModuleInit(): void {
     this.connecting = this.connect();
   }
 
-  /** Returns once it is ready, or is closed before it ever was. */
+  /** Resolves once the database is ready, or the application closes before it ever was. */
   async untilReady(): Promise<void> {
     await this.connecting;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.closing = true;
+  /** In the last phase of a shutdown: what other modules write when they stop is written before. */
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort();
     await this.connecting;
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    await this.pool.end();
   }
 
   /**
    * Runs a prepared statement and returns its rows as PostgreSQL's text of each column.
-   * @throws Unavailable when the database is out of reach.
+   * @throws DatabaseUnavailable
    */
   async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
     if (this.down || !this.migrated) throw new DatabaseUnavailable();
@@ -105,44 +102,48 @@ export class Database implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** As `rows`, also where it is known to be down: so that it is noticed when it is back. */
+  /**
+   * As `rows`, also while the database is known to be down: so it is noticed when it is back.
+   * @throws DatabaseUnavailable
+   */
   async ask(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
     try {
       return (await this.pool.query<(string | null)[]>(asText(statement, values))).rows;
     } catch (error) {
-      throw isOutage(error) ? new DatabaseUnavailable({ cause: error }) : error;
+      if (!isOutage(error)) throw error;
+      this.reportUnavailable(error as Error);
+      throw new DatabaseUnavailable({ cause: error });
     }
   }
 
-  /** On connections of its own, on which statements may take their time. */
-  private async migrate(): Promise<string[]> {
-    const patient = await createDataSource({ url: this.config.databaseUrl! }).initialize();
-    try {
-      return await migrate(patient);
-    } finally {
-      await patient.destroy();
-    }
+  private reportUnavailable(cause: Error): void {
+    this.failures.failed(`The database is unavailable: ${causeOf(cause)}`);
   }
 
-  /** Goes on trying until the database is there and migrated. */
+  /** Tries until the database is reachable and migrated. */
   private async connect(): Promise<void> {
-    for (let last = ''; !this.closing && !this.migrated;) {
+    const { signal } = this.closing;
+    for (let delay = FIRST_RETRY_MS; !signal.aborted && !this.migrated;) {
       try {
-        if (!this.dataSource.isInitialized) {
-          await this.dataSource.initialize();
-          destroyStuckConnections(this.pool, STUCK_MS);
-        }
-        if (this.config.migrate) {
-          for (const name of await this.migrate()) this.log.log(`applied migration ${name}`);
-        }
-        this.migrated = !(await this.dataSource.showMigrations());
-        if (!this.migrated) throw new Error('The database is not migrated.');
+        await this.prepare();
+        this.migrated = true;
+        this.failures.works();
       } catch (error) {
-        const reason = (error as Error).message;
-        if (reason !== last && !this.closing) this.log.warn(`the database is not ready: ${reason}`);
-        last = reason;
-        await pause(RETRY_MS);
+        if (signal.aborted) return;
+        this.failures.failed(`The database is not ready: ${causeOf(error)}`);
+        await pause(delay, undefined, { signal }).catch(() => undefined);
+        delay = Math.min(delay * 2, LAST_RETRY_MS);
       }
     }
+  }
+
+  private async prepare(): Promise<void> {
+    if (!this.dataSource.isInitialized) await this.dataSource.initialize();
+    if (this.config.migrate) {
+      const wait = () => this.log.log('Another process migrates the database; waiting for it');
+      for (const name of await migrate(this.dataSource, wait)) this.log.log(`Applied migration ${name}`);
+    }
+    if (!(await isMigrated(this.dataSource)))
+      throw new Error('It is not migrated. Run `directory migrate`, or set MIGRATE=on.');
   }
 }

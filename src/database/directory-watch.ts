@@ -6,12 +6,14 @@ import {
   type BeforeApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import { Client } from 'pg';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from './database.js';
-import { connectionOptions } from './connection-options.js';
+import { connectionOptions, DatabaseClient } from './database-client.js';
+import { FailureLog } from './failure-log.js';
 
 const ASK_EVERY_MS = 200;
+/** Time between the last of a series of attempts to reach the database. */
+const LAST_RETRY_MS = 500;
 const ANSWER_WITHIN_MS = 300;
 /**
  * Shorter than the second within which every instance must see a change, and long enough to ask twice: when the
@@ -36,11 +38,11 @@ type Subject = 'directory' | 'api_keys';
 @Injectable()
 export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly log = new Logger('DirectoryWatch');
+  private readonly failures = new FailureLog(this.log);
   private readonly numbers = new Map<Subject, number>();
   private confirmedAt = -Infinity;
   private closing = false;
-  private client: Client | undefined;
-  private lastTrouble = '';
+  private client: DatabaseClient | undefined;
   private readonly rewinds: (() => void)[] = [];
 
   constructor(
@@ -87,20 +89,21 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 
   private async run(): Promise<void> {
     await this.database.untilReady();
-    while (!this.closing) {
+    for (let retryMs = ASK_EVERY_MS; !this.closing;) {
       try {
         await this.listen();
       } catch (error) {
-        this.tellTrouble(`not listening: ${(error as Error).message}`);
+        if (!this.closing) await this.askWithoutListening(error as Error);
       }
-      if (!this.closing) await this.askWithoutListening();
-      await pause(ASK_EVERY_MS);
+      // A database that refuses connections is not asked at the full rate.
+      retryMs = this.database.isDown ? Math.min(retryMs * 1.5, LAST_RETRY_MS) : ASK_EVERY_MS;
+      await pause(retryMs);
     }
   }
 
   /** Listens, and asks, until the connection is lost. */
   private async listen(): Promise<void> {
-    const client = new Client({
+    const client = new DatabaseClient({
       ...connectionOptions(this.config.databaseUrl!),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       keepAlive: true,
@@ -118,34 +121,30 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
       });
       await soon(client.query('LISTEN versions'));
       this.client = client;
-      this.log.log('listening for changes');
-      this.lastTrouble = '';
-      for (;;) {
+      for (let first = true; ; first = false) {
         await this.confirm(
           async () => (await client.query<string[]>({ ...VERSIONS, rowMode: 'array' })).rows,
         );
+        if (first) this.log.log('Listening for changes');
+        if (first) this.failures.works();
         const error = await Promise.race([lost, pause(ASK_EVERY_MS, undefined)]);
         if (error) throw error;
       }
     } finally {
       this.client = undefined;
-      client.end().catch(() => undefined);
+      client.destroy();
     }
   }
 
-  /** Once, however often it is met. */
-  private tellTrouble(trouble: string): void {
-    if (!this.closing && trouble !== this.lastTrouble) this.log.warn(trouble);
-    this.lastTrouble = trouble;
-  }
-
-  /** Other connections may go on working where the listening one does not. */
-  private async askWithoutListening(): Promise<void> {
+  /** The connections of the pool may work where the listening one does not. */
+  private async askWithoutListening(cause: Error): Promise<void> {
     try {
       await this.confirm(() => this.database.ask(VERSIONS) as Promise<string[][]>);
+      this.failures.failed(
+        `Not listening for changes: ${cause.message}. The database is asked for them instead.`,
+      );
     } catch (error) {
-      if (!this.database.isDown) this.log.warn(`the database is out of reach: ${(error as Error).message}`);
-      this.database.isDown = true;
+      this.database.noteDown(error as Error);
     }
   }
 
@@ -155,13 +154,13 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     const known = new Map(this.numbers);
     const rows = await soon(ask());
     if (rows.some(([subject, number]) => Number(number) < (known.get(subject as Subject) ?? 0))) {
-      this.log.warn('the database is an older one than before: nothing that was held is trusted');
+      this.log.warn('The database is an older one than before: everything cached is dropped');
       this.numbers.clear();
       for (const forget of this.rewinds) forget();
     }
     for (const [subject, number] of rows) this.saw(subject as Subject, Number(number));
     this.confirmedAt = asked;
-    this.database.isDown = false;
+    this.database.noteUp();
   }
 }
 
@@ -169,7 +168,10 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(reject, new Error('it does not answer')), ANSWER_WITHIN_MS);
+    timer = setTimeout(
+      () => setImmediate(reject, new Error(`it did not answer within ${ANSWER_WITHIN_MS} ms`)),
+      ANSWER_WITHIN_MS,
+    );
   });
   answer.catch(() => undefined);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));

@@ -1,28 +1,77 @@
-import { type DataSource } from 'typeorm';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
-/** Any fixed number: two programs that start at once migrate one after the other. */
-const MIGRATING = 7_264_201_600;
+/** Any fixed number: processes that migrate concurrently do it one after the other. */
+const MIGRATION_LOCK = 7_264_201_600;
+
+/** Limits of a role or a server that must not apply to migrations. Those that this PostgreSQL lacks are skipped. */
+const LIFT_LIMITS = `
+  SELECT set_config(name, '0', true) FROM pg_settings
+    WHERE name IN ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
 /**
- * Applies what is pending.
- * @returns the names of the migrations that ran.
- * @throws when the database does not hold its text in UTF-8.
+ * Applies the pending migrations in one transaction, which also holds the lock: so it works behind a connection pooler
+ * that changes sessions between transactions.
+ * @param onWait is called when another process migrates, before this one waits for it.
+ * @returns the names of the applied migrations.
+ * @throws when the database does not hold its text in UTF-8, or the role may not create tables; nothing is applied then.
  */
-export async function migrate(dataSource: DataSource): Promise<string[]> {
+export async function migrate(
+  dataSource: DataSource,
+  onWait: () => void = () => undefined,
+): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
-    const [{ encoding }] = (await runner.query(`SELECT current_setting('server_encoding') AS encoding`)) as [
-      { encoding: string },
-    ];
-    if (encoding !== 'UTF8')
-      throw new Error(`The database holds text as ${encoding}; the directory needs UTF8.`);
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
-    try {
-      return (await dataSource.runMigrations()).map((migration) => migration.name);
-    } finally {
-      await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATING]);
-    }
+    await runner.startTransaction('READ COMMITTED');
+    await runner.query('SET TRANSACTION READ WRITE');
+    await runner.query(LIFT_LIMITS);
+    await requireUtf8(runner);
+    await lock(runner, onWait);
+    const applied = await new MigrationExecutor(dataSource, runner).executePendingMigrations();
+    await runner.commitTransaction();
+    return applied.map((migration) => migration.name);
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw withHint(error as Error);
   } finally {
     await runner.release();
   }
+}
+
+/**
+ * Whether every migration has been applied. Unlike TypeORM's `showMigrations` it creates nothing.
+ * @throws when the role may not read the table of migrations.
+ */
+export async function isMigrated(dataSource: DataSource): Promise<boolean> {
+  const [{ exists }] = await dataSource.query<[{ exists: boolean }]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  );
+  if (!exists) return false;
+  const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+  const applied = new Set(rows.map(({ name }) => name));
+  return dataSource.migrations.every(({ name, constructor }) => applied.has(name ?? constructor.name));
+}
+
+async function lock(runner: QueryRunner, onWait: () => void): Promise<void> {
+  const [{ locked }] = (await runner.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
+    MIGRATION_LOCK,
+  ])) as [{ locked: boolean }];
+  if (locked) return;
+  onWait();
+  await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+async function requireUtf8(runner: QueryRunner): Promise<void> {
+  const [{ encoding }] = (await runner.query(`SELECT current_setting('server_encoding') AS encoding`)) as [
+    { encoding: string },
+  ];
+  if (encoding !== 'UTF8')
+    throw new Error(`The database stores text as ${encoding}; the directory requires UTF8.`);
+}
+
+/** From PostgreSQL 15 on, only the owner of a database may create tables in its schema `public`. */
+function withHint(error: Error): Error {
+  const schema = /^permission denied for schema (.+)$/.exec(error.message)?.[1];
+  if (schema === undefined) return error;
+  const hint = `Migrations need a role that may create tables: GRANT CREATE ON SCHEMA ${schema} TO that role, or use the owner of the database.`;
+  return new Error(`${error.message}. ${hint}`, { cause: error });
 }

@@ -19,7 +19,7 @@ export class PageSource {
       return (await replica.pool.query<(string | null)[]>(asText(statement, values))).rows;
     } catch (error) {
       if (!isOutage(error)) throw error;
-      replica.fail();
+      replica.fail(error as Error);
       return this.database.rows(statement, values);
     }
   }

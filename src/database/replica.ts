@@ -1,48 +1,54 @@
-import { type Pool } from 'pg';
+import { type FailureLog } from './failure-log.js';
+import { type RequestPool } from './request-pool.js';
 
 const VERSION = `SELECT number FROM versions WHERE subject = 'directory'`;
-/** An answer that is older is no answer. */
+/** A version that was read earlier is not trusted. */
 const TRUST_FOR_MS = 1000;
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 2000;
 
 /** One replica, and the directory version that it is known to have reached. */
 export class Replica {
   private reached: number | undefined;
   private askedAt = -Infinity;
   private asking = false;
+  private retryMs = FIRST_RETRY_MS;
+  private retryAt = -Infinity;
 
   constructor(
     readonly host: string,
-    readonly pool: Pool,
-    private readonly tell: (state: 'answering' | 'not answering') => void,
-  ) {
-    // An idle connection that breaks is seen at the next question.
-    pool.on('error', () => this.fail());
-  }
+    readonly pool: RequestPool,
+    private readonly failures: FailureLog,
+  ) {}
 
-  /** The version that it has, undefined while it does not answer. */
+  /** Its version, undefined while it does not respond. */
   get version(): number | undefined {
     return performance.now() - this.askedAt < TRUST_FOR_MS ? this.reached : undefined;
   }
 
+  /** Reads its version; after failures less and less often. */
   async ask(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
     const asked = performance.now();
+    if (this.asking || asked < this.retryAt) return;
+    this.asking = true;
     try {
       const { rows } = await this.pool.query<{ number: string }>(VERSION);
-      if (this.reached === undefined) this.tell('answering');
+      this.failures.works(`Replica ${this.host} is available`);
+      this.retryMs = FIRST_RETRY_MS;
       this.reached = Number(rows[0]!.number);
       this.askedAt = asked;
-    } catch {
-      this.fail();
+    } catch (error) {
+      this.fail(error as Error);
+      this.retryAt = performance.now() + this.retryMs;
+      this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
     } finally {
       this.asking = false;
     }
   }
 
-  /** Passes it over until it answers again. */
-  fail(): void {
-    if (this.reached !== undefined) this.tell('not answering');
+  /** Skips it until it responds again. */
+  fail(cause: Error): void {
+    this.failures.failed(`Replica ${this.host} is unavailable: ${cause.message}`);
     this.reached = undefined;
   }
 }

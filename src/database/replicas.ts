@@ -1,22 +1,15 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnModuleInit,
-} from '@nestjs/common';
-import { Pool } from 'pg';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
-import { connectionOptions, requestPool, STUCK_MS } from './connection-options.js';
-import { destroyStuckConnections } from './stuck-connections.js';
+import { FailureLog } from './failure-log.js';
+import { RequestPool } from './request-pool.js';
 
 const ASK_EVERY_MS = 250;
 
-/** The streaming replicas, and which of them have the directory as it is now. */
+/** The streaming replicas, and which of them have the current directory. */
 @Injectable()
-export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
+export class Replicas implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('Replicas');
   private readonly replicas: Replica[];
   private timer: NodeJS.Timeout | undefined;
@@ -27,31 +20,32 @@ export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
     private readonly watch: DirectoryWatch,
   ) {
     this.replicas = config.replicaUrls.map((url) => {
-      const pool = new Pool({ ...requestPool(config.databasePool), ...connectionOptions(url) });
-      destroyStuckConnections(pool, STUCK_MS);
-      return new Replica(new URL(url).host, pool, (state) =>
-        this.log.log(`${new URL(url).host} is ${state}`),
+      const { host } = new URL(url);
+      const failures = new FailureLog(this.log);
+      const pool = new RequestPool(url, config.databasePool, ({ message }, open) =>
+        failures.failed(`Replica ${host} refuses more than ${open} connections: ${message}`),
       );
+      return new Replica(host, pool, failures);
     });
   }
 
-  /** Each in its turn, those that are down, behind or ahead passed over; undefined where no one is left. */
+  /** Returns the next replica in rotation that is neither down, behind nor ahead; undefined where there is none. */
   next(): Replica | undefined {
     const { directoryVersion } = this.watch;
     for (let tried = 0; tried < this.replicas.length; tried++) {
       const replica = this.replicas[this.turn++ % this.replicas.length]!;
-      // One that is ahead follows another history, such as that before the primary was restored.
+      // A replica that is ahead follows another history, such as that before the primary was restored.
       if (directoryVersion !== undefined && replica.version === directoryVersion) return replica;
     }
     return undefined;
   }
 
-  /** How each stands: commits that it is behind, undefined while it does not answer. */
+  /** The number of commits that each replica is behind; undefined while it does not respond. */
   get lags(): { host: string; behind: number | undefined }[] {
     const version = this.watch.directoryVersion ?? 0;
-    return this.replicas.map(({ host, version: its }) => ({
+    return this.replicas.map(({ host, version: replicaVersion }) => ({
       host,
-      behind: its === undefined ? undefined : Math.max(0, version - its),
+      behind: replicaVersion === undefined ? undefined : Math.max(0, version - replicaVersion),
     }));
   }
 
@@ -62,7 +56,7 @@ export class Replicas implements OnModuleInit, BeforeApplicationShutdown {
     this.timer = setInterval(ask, ASK_EVERY_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await Promise.all(this.replicas.map((replica) => replica.pool.end()));
   }

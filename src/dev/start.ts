@@ -1,66 +1,62 @@
-import { type DataSource } from 'typeorm';
+import { type INestApplicationContext } from '@nestjs/common';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ApiKeyCache } from '../api-keys/api-key-cache.js';
 import { readConfig } from '../config/config.js';
 import { loadEnvFile } from '../config/env-file.js';
 import { createDataSource } from '../database/data-source.js';
 import { Database } from '../database/database.js';
-import { openEmbeddedDatabase } from './embedded/embedded-database.js';
 import { migrate } from '../database/migrate.js';
 import { Lifetime } from '../lifetime.js';
-import { loadSample } from './sample/load-sample.js';
 import { serve } from '../serve.js';
+import { openEmbeddedDatabase } from './embedded/embedded-database.js';
+import { loadSample } from './sample/load-sample.js';
 
-const say = console.log;
+const print = console.log;
 
-/** Serves a directory that is worth a look, from nothing. In production `main.js` is what runs. */
+/** `npm start`: serves a sample directory from an embedded database, to try out. Production runs `main.js`. */
 await Lifetime.run(async (lifetime) => {
   loadEnvFile();
-  // A person at a terminal wants to hear of trouble only.
+  // At a terminal only problems are worth a line.
   const config = readConfig(undefined, { LOG_LEVEL: 'warn' });
   if (config.databaseUrl !== undefined) {
     const { address } = await serve(config, lifetime);
-    say(`\nThe directory is at ${address}, on the database of DATABASE_URL.`);
-    return tellTheRest(address, config.docs);
+    print(`\nThe directory is at ${address}, on the database of DATABASE_URL.`);
+    return printHints(address, config.docs);
   }
 
-  const database = await openEmbeddedDatabase(config.dataDir, say);
+  const database = await openEmbeddedDatabase(config.dataDir, print);
   lifetime.onEnd(() => database.close());
-  const url = database.url;
-  await withDataSource(url, async (dataSource) => {
-    await migrate(dataSource);
-    await loadSample(url, say, lifetime.ends);
-    const { app, address } = await serve({ ...config, databaseUrl: url }, lifetime);
-    await app.get(Database).untilReady();
-    lifetime.ends.throwIfAborted();
-    // The key is shown this once, so it is made when nothing can go wrong any more.
-    const howToBegin = await invitation(new ApiKeysRepository(dataSource), address);
-    // The server is to know it before a person does.
-    await app.get(ApiKeyCache).load();
-    say(`\nThe directory is at ${address}\n\n${howToBegin}`);
-    tellTheRest(address, config.docs);
-  });
+  await migrateDatabase(database.url);
+  await loadSample(database.url, print, lifetime.ends);
+  const { app, address } = await serve({ ...config, databaseUrl: database.url }, lifetime);
+  await app.get(Database).untilReady();
+  lifetime.ends.throwIfAborted();
+  print(`\nThe directory is at ${address}\n\n${await firstRequest(app, address)}`);
+  printHints(address, config.docs);
 });
 
-async function withDataSource(url: string, work: (dataSource: DataSource) => Promise<void>): Promise<void> {
+async function migrateDatabase(url: string): Promise<void> {
   const dataSource = await createDataSource({ url }).initialize();
   try {
-    await work(dataSource);
+    await migrate(dataSource, () => print('Another process migrates the database; waiting for it'));
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** Makes a key when there is none. */
-async function invitation(keys: ApiKeysRepository, address: string): Promise<string> {
+/** Creates a key where there is none. It is shown only once, so this comes after everything that can fail. */
+async function firstRequest(app: INestApplicationContext, address: string): Promise<string> {
+  const keys = app.get(ApiKeysRepository);
   if ((await keys.count()) > 0) {
     return 'Your keys are valid as before. For another:\nnpm run -s directory -- keys create --holder NAME --plan enterprise\n';
   }
   const { token } = await keys.create({ holder: 'first start', plan: 'enterprise', expiresAt: null });
+  // The server must know the key before a person can use it.
+  await app.get(ApiKeyCache).load();
   return `A first request, with a key that is shown this once:\ncurl -H "x-api-key: ${token}" "${address}/programs"\n`;
 }
 
-function tellTheRest(address: string, docs: boolean): void {
-  if (docs) say(`All operations, to try out: ${address}/docs`);
-  say('Ctrl-C stops it.');
+function printHints(address: string, docs: boolean): void {
+  if (docs) print(`All operations, to try out: ${address}/docs`);
+  print('Ctrl-C stops it.');
 }

@@ -1,5 +1,5 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
-import { plans } from '../api-keys/plans.js';
+import { plans } from '../config/plans.js';
 import { everyForm, forms } from '../listing/forms.js';
 import { DESCRIPTION, GROUP_DESCRIPTIONS, TITLE, VERSION } from './description.js';
 
@@ -30,7 +30,9 @@ export function documentHead(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: `Your key. It comes with the plans ${Object.values(plans).join(' and ')}.`,
+          description: `Your key. It comes with the plans ${Object.values(plans)
+            .map(({ title }) => title)
+            .join(' and ')}.`,
         },
       },
     },

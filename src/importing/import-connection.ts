@@ -1,10 +1,10 @@
-import pg from 'pg';
-import { connectionOptions } from '../database/connection-options.js';
+import { type Client } from 'pg';
+import { connectionOptions, DatabaseClient } from '../database/database-client.js';
 import { ImportFailed } from './import-errors.js';
 
 /** Opens a session of its own for one import. */
-export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function connect(url: string): Promise<Client> {
+  const client = new DatabaseClient({
     ...connectionOptions(url),
     application_name: 'directory import',
     keepAlive: true,

@@ -202,9 +202,13 @@ it('migrates, and asks for it where it was not done', async () => {
   expect(JSON.parse(second.stdout)).toEqual({ applied: [] });
 });
 
-it('says when the database cannot be reached', async () => {
+it('status says when the database is unreachable', async () => {
   const outcome = await directory('postgres://nobody@127.0.0.1:1/none', ['status']);
-  expect(outcome).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be reached') });
+  expect(outcome).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('The database is unreachable: connect ECONNREFUSED'),
+  });
 });
 
 it('shows the feeds, and checks their example without a database', async () => {

@@ -5,7 +5,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** All that the migrations make, down to the text of functions, triggers, indexes and constraints. */
+/** Everything that the migrations create, down to the text of functions, triggers, indexes and constraints. */
 const EVERYTHING = `
   SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
     coalesce(column_default, '') || ' ' || coalesce(collation_name, '') AS made
@@ -37,13 +37,21 @@ describe('the migrations', () => {
     await database.drop();
   });
 
-  test('make what the entities say, and nothing is left to synchronize', async () => {
-    const { upQueries, downQueries } = await dataSource.driver.createSchemaBuilder().log();
+  test('create the tables of the entities, so that TypeORM finds nothing to synchronize', async () => {
+    process.env.DATABASE_URL = database.url;
+    const { default: withEntities } = await import('../../ormconfig.js');
+    delete process.env.DATABASE_URL;
+    await withEntities.initialize();
+    const { upQueries, downQueries } = await withEntities.driver.createSchemaBuilder().log();
+    await withEntities.destroy();
+    expect(withEntities.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual([
+      ...['api_keys', 'imports', 'networks', 'programs'],
+    ]);
     expect(upQueries.map(({ query }) => query)).toEqual([]);
     expect(downQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  test('lead down to nothing, and up again to the same', async () => {
+  test('can be reverted to an empty database, and applied again with the same result', async () => {
     const before = await everything();
     expect(before.length).toBeGreaterThan(50);
     await allDown();
@@ -52,7 +60,7 @@ describe('the migrations', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('run once, however many programs start at once', async () => {
+  test('run once when several processes start concurrently', async () => {
     await allDown();
     const several = await Promise.all(
       [1, 2, 3].map(() => createDataSource({ url: database.url }).initialize()),
@@ -62,7 +70,7 @@ describe('the migrations', () => {
     expect(ran.map((names) => names.length).sort()).toEqual([0, 0, migrations.length]);
   });
 
-  test('come up over rows that are there', async () => {
+  test('keep existing rows', async () => {
     await database.sql(`INSERT INTO networks (name, url) VALUES ('N', 'n.example')`);
     expect(await migrate(dataSource)).toEqual([]);
     expect(await database.sql('SELECT name FROM networks')).toEqual([{ name: 'N' }]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type DatabaseError, Pool } from 'pg';
-import { connectionOptions } from '../../src/database/connection-options.js';
+import { connectionOptions } from '../../src/database/database-client.js';
 import { databaseAddress } from './database-address.js';
 
 /** SQLSTATE: a database that is copied has a session in it. */

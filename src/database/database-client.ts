@@ -1,0 +1,99 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+import { ConnectionFailed, NEEDS_POOLER } from './database-unavailable.js';
+
+/**
+ * The settings of a session that rows are read with, as start-up options. The last of two values of one setting
+ * applies, so they take precedence over the address, the role and the database.
+ */
+const OPTIONS = '-c timezone=UTC -c datestyle=ISO,YMD -c standard_conforming_strings=on';
+
+/** Reads what every new session must have: a connection pooler may drop start-up options silently. */
+const READ_SETTINGS = `SELECT current_setting('timezone') AS timezone, current_setting('datestyle') AS datestyle,
+  current_setting('standard_conforming_strings') AS standard_conforming_strings,
+  current_setting('client_encoding') AS client_encoding`;
+const REQUIRED: Record<string, string> = {
+  timezone: 'UTC',
+  datestyle: 'ISO, YMD',
+  standard_conforming_strings: 'on',
+  client_encoding: 'UTF8',
+};
+
+/** Returns what connects to an address, with the session's settings as start-up options. */
+export function connectionOptions(url: string): { connectionString: string; options: string } {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  if (options === null) return { connectionString: url, options: OPTIONS };
+  // The options of the address would replace these; sent together, both apply.
+  address.searchParams.delete('options');
+  return { connectionString: address.href, options: `${options} ${OPTIONS}` };
+}
+
+/**
+ * A connection of node-postgres that is closed when it fails in any way, and whose session has the settings that
+ * responses depend on. Every connection of the program is one, also those in pools.
+ */
+export class DatabaseClient extends Client {
+  private readonly socket: Socket;
+
+  constructor(config: ClientConfig = {}) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+    // The query that needs a broken connection fails, and a pool removes it; without a listener the process would end.
+    this.on('error', () => undefined);
+  }
+
+  /**
+   * @throws ConnectionFailed when the connection cannot be made, or its session lacks the settings; nothing of it stays open.
+   */
+  override connect(): Promise<Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: Client) => void)): void;
+  override connect(callback?: (error: never, client: Client) => void): Promise<Client> | void {
+    const connecting = this.open();
+    if (callback === undefined) return connecting;
+    const done = callback as (error: Error | null, client?: Client) => void;
+    void connecting.then(() => done(null, this), done);
+  }
+
+  /** Closes the socket immediately, whatever the session is doing. */
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private async open(): Promise<Client> {
+    try {
+      await super.connect();
+      const { rows } = await this.query<Record<string, string>>(READ_SETTINGS);
+      checkSettings(rows[0]!);
+      return this;
+    } catch (error) {
+      // node-postgres leaves the socket open after some failures of authentication; PostgreSQL would wait on it.
+      this.destroy();
+      throw connectionFailed(error as Error);
+    }
+  }
+}
+
+/** @throws naming the settings that differ. */
+function checkSettings(settings: Record<string, string>): void {
+  const wrong = Object.keys(REQUIRED).filter((name) => settings[name] !== REQUIRED[name]);
+  if (wrong.length === 0) return;
+  const found = wrong.map((name) => `${name} is ${settings[name]}, not ${REQUIRED[name]}`).join('; ');
+  throw new Error(`A connection pooler dropped the settings of the session (${found}). ${NEEDS_POOLER}`);
+}
+
+/** Keeps the cause's message, unless that does not say what to do. */
+function connectionFailed(cause: Error): ConnectionFailed {
+  return new ConnectionFailed(messageOf(cause), cause);
+}
+
+function messageOf(error: Error): string {
+  // Node tries each address of a host, and gives its errors no common message.
+  if (error instanceof AggregateError) return error.errors.map(({ message }: Error) => message).join(', ');
+  if (/client password must be a (non-empty )?string/.test(error.message))
+    return 'The database requires a password, and its address has none';
+  if (/unsupported startup parameter/.test(error.message))
+    return `The connection pooler refuses the settings of the session (${error.message}). ${NEEDS_POOLER}`;
+  return error.message;
+}
