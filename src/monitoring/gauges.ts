@@ -9,7 +9,7 @@ import { ConcurrencyLimiter } from '../http/concurrency-limiter.js';
 import { ImportFigures } from './import-figures.js';
 import { Metrics } from './metrics.js';
 
-/** How the parts of the program stand, read when somebody asks. */
+/** Gauges of the parts of the program, read at each scrape. */
 @Injectable()
 export class Gauges implements OnModuleInit {
   constructor(
@@ -59,8 +59,8 @@ export class Gauges implements OnModuleInit {
     );
     this.gauge(
       'directory_last_sync_age_seconds',
-      'Time since the last successful import of a network.',
-      async () => (await this.imports.syncAges()).map(({ network, seconds }) => [{ network }, seconds]),
+      'Time since the last successful import of a network, for the live networks for which it is longest ago.',
+      async () => (await this.imports.oldestSyncs()).map(({ network, seconds }) => [{ network }, seconds]),
     );
   }
 

@@ -1,21 +1,30 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { Database, type Statement } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
+
+/** Networks that the metrics name, so that their number of series has a bound. */
+const MAX_NETWORKS = 100;
 
 const OUTCOMES = {
   name: 'import outcomes',
   text: 'SELECT subject, outcome, count(*) FROM imports GROUP BY subject, outcome',
 };
-const SYNC_AGES = {
-  name: 'sync ages',
-  text: 'SELECT name, extract(epoch FROM now() - last_sync) FROM networks WHERE last_sync IS NOT NULL',
+const OLDEST_SYNCS = {
+  name: 'oldest syncs',
+  text: `SELECT name, extract(epoch FROM now() - last_sync) FROM networks
+    WHERE live AND last_sync IS NOT NULL
+    ORDER BY coalesce(last_sync, 'infinity'), id LIMIT ${MAX_NETWORKS}`,
 };
 
-/** What the database tells of imports; nothing while it is out of reach, which other figures show. */
+/** Figures about imports, read from the database at each scrape. A figure that cannot be read is left out. */
 @Injectable()
 export class ImportFigures {
+  private readonly log = new Logger('ImportFigures');
+  private lastFailure = '';
+
   constructor(private readonly database: Database) {}
 
+  /** Numbers of imports in the history, by subject and outcome. */
   async outcomes(): Promise<{ subject: string; outcome: string; count: number }[]> {
     const rows = await this.rows(OUTCOMES);
     return rows.map(([subject, outcome, count]) => ({
@@ -25,17 +34,28 @@ export class ImportFigures {
     }));
   }
 
-  async syncAges(): Promise<{ network: string; seconds: number }[]> {
-    return (await this.rows(SYNC_AGES)).map(([network, seconds]) => ({
+  /** Seconds since the last successful import of each of the live networks for which it is longest ago. */
+  async oldestSyncs(): Promise<{ network: string; seconds: number }[]> {
+    return (await this.rows(OLDEST_SYNCS)).map(([network, seconds]) => ({
       network: network!,
       seconds: Number(seconds),
     }));
   }
 
-  private rows(statement: { name: string; text: string }): Promise<(string | null)[][]> {
-    return this.database.rows(statement).catch((error: unknown) => {
-      if (error instanceof DatabaseUnavailable) return [];
-      throw error;
-    });
+  private async rows(statement: Statement): Promise<(string | null)[][]> {
+    try {
+      return await this.database.rows(statement);
+    } catch (error) {
+      // An unavailable database has gauges of its own.
+      if (!(error instanceof DatabaseUnavailable))
+        this.warn(`${statement.name}: ${(error as Error).message}`);
+      return [];
+    }
+  }
+
+  /** Once for each change of cause: scrapes come every few seconds. */
+  private warn(failure: string): void {
+    if (failure !== this.lastFailure) this.log.warn(`figures are missing from the metrics: ${failure}`);
+    this.lastFailure = failure;
   }
 }

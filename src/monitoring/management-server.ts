@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { listen } from '../http/listen.js';
 import { Metrics } from './metrics.js';
 
-/** Serves `/metrics` on a port of its own, which clients cannot reach. */
+/** Serves `/metrics` on a port of its own, which clients cannot reach. Query parameters, as Prometheus may send, are ignored. */
 @Injectable()
 export class ManagementServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('ManagementServer');
@@ -32,7 +32,8 @@ export class ManagementServer implements OnApplicationBootstrap, BeforeApplicati
     const { managementPort, host } = this.config;
     if (managementPort === undefined) return;
     const server = createServer((request, response) => {
-      if (request.url !== '/metrics') return void response.writeHead(404).end();
+      const [path] = request.url!.split('?', 1);
+      if (path !== '/metrics') return void response.writeHead(404).end();
       this.metrics.registry.metrics().then(
         (text) => response.writeHead(200, { 'Content-Type': this.metrics.registry.contentType }).end(text),
         (error: unknown) => {

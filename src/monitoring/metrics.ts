@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { plans } from '../api-keys/plans.js';
 import { CONFIG, type Config } from '../config/config.js';
 
 /** Seconds. The first bounds are those of a page from memory. */
@@ -41,6 +42,8 @@ export class Metrics {
       labelNames: ['plan'],
       registers,
     });
+    // A series that starts at 0 lets `rate()` see the first request.
+    for (const plan of Object.keys(plans)) this.limited.inc({ plan }, 0);
     this.unread = new Counter({
       name: 'directory_requests_unread_total',
       help: 'Requests that were malformed, too large or too slow to be read.',

@@ -49,6 +49,37 @@ describe('/metrics', () => {
     expect(text).toMatch(/^directory_last_sync_age_seconds\{network="[^"]+"\} 6\d/m);
   });
 
+  test('GET /metrics names the 100 live networks whose last sync is the longest ago', async () => {
+    await directory.sql(`INSERT INTO networks (name, url, live, last_sync)
+      SELECT 'synced ' || number, 'synced.example', number <> 150, now() - number * interval '1 hour'
+      FROM generate_series(1, 150) AS number`);
+    const networks = [
+      ...(await metrics()).matchAll(/^directory_last_sync_age_seconds\{network="synced (\d+)"\}/gm),
+    ].map(([, number]) => Number(number));
+    expect(networks.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 50));
+  });
+
+  test('GET /metrics leaves out the figures that the database denies, and keeps all others', async () => {
+    await directory.sql('ALTER TABLE imports RENAME COLUMN outcome TO result');
+    try {
+      const text = await metrics();
+      expect(text).not.toMatch(/^directory_imports\{/m);
+      expect(text).toMatch(/^directory_version \d+$/m);
+      expect(text).toMatch(/^directory_last_sync_age_seconds\{/m);
+    } finally {
+      await directory.sql('ALTER TABLE imports RENAME COLUMN result TO outcome');
+    }
+  });
+
+  test('GET /metrics ignores query parameters', async () => {
+    const port = directory.app.get(ManagementServer).port!;
+    expect((await sendRequest(port, 'GET', '/metrics?module=directory', {})).status).toBe(200);
+  });
+
+  test('GET /metrics counts rate-limited requests of each plan from 0', async () => {
+    expect(await metrics()).toContain('directory_rate_limited_total{plan="enterprise"} 0');
+  });
+
   test('has all that the dashboard shows', async () => {
     const text = await metrics();
     const dashboard = readFileSync(
