@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import { plans } from '../api-keys/plans.js';
+import { plans } from '../config/plans.js';
 import { CONFIG, type Config } from '../config/config.js';
 
 /** Seconds. The first bounds are those of a page from memory. */
