@@ -1,5 +1,6 @@
 import { hostName } from '../../hosts/host-name.js';
 import { type Warn } from '../normalizing/field.js';
+import { isTrackingLink } from '../normalizing/tracking-links.js';
 import { type ImportWarnings } from '../report.js';
 import { sourceRecord } from '../files/utf8-text.js';
 import { type Place, type Problem, type SourceRecord } from '../record-source.js';
@@ -15,7 +16,6 @@ import { convertField, parseYesNo } from './fields/field-conversion.js';
 import { fieldValues } from './fields/field-values.js';
 import { furtherDomains, registerLink, withoutWww } from './fields/links.js';
 import { firstValueAt, valuesAt } from './fields/record-path.js';
-import { isTrackingLink } from './fields/tracking-links.js';
 import { type JoinedRecords } from './joined-records.js';
 
 export interface RowOptions {
@@ -90,10 +90,7 @@ export class ProgramRows {
       const value = this.valueOf(field, record, warn);
       if (value !== undefined) values[field] = value;
     }
-    this.setRegisterUrl(values, warn);
-    if (isTrackingLink(values.primaryUrl)) {
-      return { values, problem: { field: 'primaryUrl', reason: 'is a tracking link' } };
-    }
+    this.setRegisterUrl(values);
     this.setPrimaryUrl(values);
     this.noteFurtherDomains(record, values, warn);
     return { values };
@@ -105,21 +102,20 @@ export class ProgramRows {
     return values && convertField(field, values);
   }
 
-  private setRegisterUrl(values: Values, warn: Warn): void {
-    const { networkProgramId: id, registerUrl } = values;
+  private setRegisterUrl(values: Values): void {
+    const { networkProgramId: id } = values;
     const template = this.options.registerUrl;
     if (template !== undefined && (typeof id === 'string' || typeof id === 'number')) {
       values.registerUrl = registerLink(template, id);
-    } else if (isTrackingLink(registerUrl)) {
-      delete values.registerUrl;
-      warn('registerUrl: a tracking link is ignored');
     }
   }
 
   private setPrimaryUrl(values: Values): void {
-    if (this.options.keepWww ?? this.feed.keepWww ?? false) return;
-    const host = typeof values.primaryUrl === 'string' ? hostName(values.primaryUrl.trim()) : undefined;
-    if (host !== undefined) values.primaryUrl = withoutWww(host);
+    const { primaryUrl } = values;
+    if (typeof primaryUrl !== 'string' || (this.options.keepWww ?? this.feed.keepWww ?? false)) return;
+    const host = hostName(primaryUrl.trim());
+    // A tracking link is rejected later, by its path as well.
+    if (host !== undefined && !isTrackingLink(primaryUrl)) values.primaryUrl = withoutWww(host);
   }
 
   private noteFurtherDomains(record: FeedRecord, { primaryUrl }: Values, warn: Warn): void {

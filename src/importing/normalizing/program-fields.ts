@@ -3,7 +3,7 @@ import { date, timestamp } from './dates.js';
 import { type Field } from './field.js';
 import { boolean, integerFrom } from './scalars.js';
 import { idText, oneLineText } from './text.js';
-import { host, httpUrl } from './urls.js';
+import { programHost, signupUrl } from './urls.js';
 
 /** The field that identifies a program within its network. */
 export const programKey: Field = {
@@ -30,12 +30,12 @@ export const programFields: readonly Field[] = [
     name: 'primaryUrl',
     column: 'primary_url',
     type: 'text COLLATE "C"',
-    normalize: host,
+    normalize: programHost,
     required: true,
     empty: 'rejected',
   },
   { name: 'id', column: 'id', type: 'integer', normalize: integerFrom(1), empty: 'ignored' },
-  { name: 'registerUrl', column: 'register_url', type: 'text', ...httpUrl(2048), empty: 'null' },
+  { name: 'registerUrl', column: 'register_url', type: 'text', ...signupUrl(2048), empty: 'null' },
   { name: 'status', column: 'status', type: 'boolean', normalize: boolean, empty: 'rejected' },
   { name: 'dateStarted', column: 'date_started', type: 'date', normalize: date, empty: 'null' },
   { name: 'dateClosed', column: 'date_closed', type: 'date', normalize: date, empty: 'null' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { host as hostNormalizer, httpUrl } from '../../../src/importing/normalizing/urls.js';
+import { host as hostNormalizer, signupUrl } from '../../../src/importing/normalizing/urls.js';
 import { normalized } from './normalized.js';
 
 const host = normalized(hostNormalizer);
-const registerUrl = normalized(httpUrl(2048));
+const registerUrl = normalized(signupUrl(2048));
 
 describe('a primaryUrl', () => {
   test.each([
