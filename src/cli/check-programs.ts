@@ -1,5 +1,5 @@
 import { previewSource } from '../importing/feeds/source-preview.js';
-import { MAX_WARNING_LENGTH, placeText, printable } from '../importing/report.js';
+import { locationText, MAX_WARNING_LENGTH, printable } from '../importing/report.js';
 import { printMessage, printResult } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
@@ -15,7 +15,7 @@ export async function checkPrograms(files: string[], flags: SourceFlags & { json
     { ...preview, warnings },
     [
       ...preview.programs.map(
-        ({ program, ...place }) => `${placeText(place)} ${JSON.stringify(program, null, 2)}`,
+        ({ program, ...place }) => `${locationText(place)} ${JSON.stringify(program, null, 2)}`,
       ),
       `${preview.read} rows read, ${preview.rejected} rejected`,
     ].join('\n'),

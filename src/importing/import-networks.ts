@@ -18,11 +18,11 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
 
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
-    run.enter('waiting');
+    run.enterPhase('waiting');
     await acquireLock(run, 0);
-    await stageRecords(run, options.source, { fields: networkFields, further: ['stored_id integer'] });
+    await stageRecords(run, options.source, { fields: networkFields, furtherColumns: ['stored_id integer'] });
 
-    run.enter('comparing');
+    run.enterPhase('comparing');
     await rejectNetworkRows(run);
     await reportProblems(run);
     guardRejected(counts, rejectedAllowed);
@@ -33,7 +33,7 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
     Object.assign(counts, { created, updated: changed, unchanged: accepted - created - changed });
 
     if (options.dryRun) return;
-    run.enter('writing');
+    run.enterPhase('writing');
     await merge.write(await importTimestamp(client), comparison);
   }
 

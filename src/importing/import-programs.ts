@@ -26,11 +26,11 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
 
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
-    run.enter('waiting');
+    run.enterPhase('waiting');
     const networkId = await lockNetwork(run, network);
     await stageRecords(run, source, { fields: programFields, key: programKey });
 
-    run.enter('comparing');
+    run.enterPhase('comparing');
     await lockNetworkRow(client, networkId);
     await rejectProgramRows(run, networkId);
     await reportProblems(run);
@@ -50,7 +50,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     counts.unchanged = accepted - created - changed;
 
     if (dryRun) return;
-    run.enter('writing');
+    run.enterPhase('writing');
     await merge.write(await importTimestamp(client), comparison);
   }
 

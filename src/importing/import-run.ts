@@ -16,13 +16,13 @@ import {
   type ImportSummary,
   noCounts,
 } from './import-options.js';
-import { Rejections } from './report.js';
+import { RejectedRowReporter } from './report.js';
 import { FileNames } from './merge/stage-records.js';
 
 /** What the steps of one import share. */
 export class ImportRun {
   readonly counts: ImportCounts = noCounts();
-  readonly rejections: Rejections;
+  readonly rejections: RejectedRowReporter;
   readonly files = new FileNames();
   readonly report: ImportReport;
   readonly signal: AbortSignal | undefined;
@@ -34,10 +34,10 @@ export class ImportRun {
   ) {
     this.report = report;
     this.signal = signal;
-    this.rejections = new Rejections(this.counts, (line) => report.reject(line));
+    this.rejections = new RejectedRowReporter(this.counts, (line) => report.reject(line));
   }
 
-  enter(phase: ImportProgress['phase']): void {
+  enterPhase(phase: ImportProgress['phase']): void {
     this.report.progress?.({ phase, rows: this.counts.read });
   }
 }

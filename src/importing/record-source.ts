@@ -1,10 +1,10 @@
-/** Where a record stands: the file's name as reports show it, and the first line (in a JSON array the element, from 1). */
-export interface Place {
+/** Where a record is: the file's name as in reports, and its first line (in a JSON array the element's number, from 1). */
+export interface RecordLocation {
   file: string;
   line: number;
 }
 
-/** Why a row is rejected. The field is `row` where the whole of it is meant. */
+/** Why a row is rejected. The field is `row` where the problem is that of the whole row. */
 export interface Problem {
   field: string;
   reason: string;
@@ -14,7 +14,7 @@ export interface Problem {
  * One row under the canonical field names (those of the API). The values are as the file has them, not yet cleaned:
  * a key that is missing leaves the stored value, null clears it. Names that no field has are ignored with a warning.
  */
-export interface RowRecord extends Place {
+export interface RowRecord extends RecordLocation {
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ export interface RowRecord extends Place {
  * One row that cannot be understood. `values` holds what could be read of it all the same: when the key is there,
  * its program is left as it was.
  */
-interface BrokenRecord extends Place {
+interface BrokenRecord extends RecordLocation {
   problem: Problem;
   values?: Readonly<Record<string, unknown>>;
 }

@@ -48,9 +48,9 @@ describe('the statements of an import of networks', () => {
           row.name AS name,
           coalesce(row.url, stored.url) AS url,
           coalesce(row.live, stored.live) AS live,
-          CASE WHEN row.sub_id_length_given THEN row.sub_id_length ELSE stored.sub_id_length END AS sub_id_length,
-          CASE WHEN row.address_given THEN row.address ELSE stored.address END AS address,
-          CASE WHEN row.address_country_given THEN row.address_country ELSE stored.address_country END AS address_country,
+          CASE WHEN row.sub_id_length_present THEN row.sub_id_length ELSE stored.sub_id_length END AS sub_id_length,
+          CASE WHEN row.address_present THEN row.address ELSE stored.address END AS address,
+          CASE WHEN row.address_country_present THEN row.address_country ELSE stored.address_country END AS address_country,
           coalesce(row.created_at, stored.created_at) AS created_at,
           greatest(stored.last_sync, row.last_sync) AS last_sync
       ) AS after
@@ -156,13 +156,13 @@ describe('the statements of an import of programs', () => {
   test('set status and dateClosed by the rules of closing', () => {
     expect(findChanged).toContain(`
           coalesce(row.status, true) AS status,
-          CASE WHEN row.date_started_given THEN row.date_started ELSE stored.date_started END AS date_started,
+          CASE WHEN row.date_started_present THEN row.date_started ELSE stored.date_started END AS date_started,
           CASE
             -- Closed by this row, or still closed: a date that was not given leaves the stored one.
             WHEN NOT row.status AND stored.status THEN coalesce(row.date_closed, $1::date)
             WHEN NOT row.status THEN coalesce(row.date_closed, stored.date_closed)
             -- Reopened: cleared unless given. Still active: as any other field.
-            WHEN row.date_closed_given OR NOT stored.status THEN row.date_closed
+            WHEN row.date_closed_present OR NOT stored.status THEN row.date_closed
             ELSE stored.date_closed
           END AS date_closed,
           coalesce(row.countries, stored.countries) AS countries,`);

@@ -29,7 +29,7 @@ export class FeedSource implements RecordSource {
 
   async *records(): AsyncGenerator<SourceRecord> {
     for await (const file of this.programFiles()) yield* this.recordsOf(file);
-    this.warnings.tell(this.options.warn);
+    this.warnings.reportTo(this.options.warn);
   }
 
   incomplete(): string | undefined {

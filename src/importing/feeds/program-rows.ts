@@ -3,7 +3,7 @@ import { type Warn } from '../normalizing/field.js';
 import { isTrackingLink } from '../normalizing/tracking-links.js';
 import { type ImportWarnings } from '../report.js';
 import { sourceRecord } from '../files/utf8-text.js';
-import { type Place, type Problem, type SourceRecord } from '../record-source.js';
+import { type RecordLocation, type Problem, type SourceRecord } from '../record-source.js';
 import {
   type FeedDefinition,
   type FeedRecord,
@@ -58,21 +58,21 @@ export class ProgramRows {
   isSkipped({ file, line, values }: SourceRecord): boolean {
     const { skip } = this.feed;
     if (skip === undefined || !values || parseYesNo(firstValueAt(values, skip)) !== true) return false;
-    this.warnings.note(`${skip}: records marked by it are ignored`, { file, line });
+    this.warnings.add(`${skip}: records marked by it are ignored`, { file, line });
     return true;
   }
 
-  private joinedRow(place: Place, programRecord: FeedRecord): ProgramRow {
+  private joinedRow(place: RecordLocation, programRecord: FeedRecord): ProgramRow {
     let missing: Scalar | undefined;
     let record = programRecord;
     for (const joined of this.joined) {
       const { as, required } = joined.join;
       record = joined.attach(record, (key) => {
         if (required) missing = key;
-        else this.warnings.note(`${as}: no file has ${key}`, place);
+        else this.warnings.add(`${as}: no file has ${key}`, place);
       });
     }
-    const row = this.row(record, (message) => this.warnings.note(message, place));
+    const row = this.row(record, (message) => this.warnings.add(message, place));
     if (missing === undefined) return row;
     return {
       ...row,

@@ -1,7 +1,7 @@
 import { programFields } from '../normalizing/program-fields.js';
 import { type NormalizedValue, validateRecord } from '../normalizing/normalize-row.js';
-import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejection } from '../report.js';
-import { type Place, type RecordSource } from '../record-source.js';
+import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejectionLine } from '../report.js';
+import { type RecordLocation, type RecordSource } from '../record-source.js';
 import { PROGRAM_FIELDS } from './feed-definition.js';
 
 /** Programs and rejected rows in a preview. */
@@ -11,7 +11,7 @@ export interface SourcePreview {
   read: number;
   rejected: number;
   /** The first ten as they would be stored in an empty directory; a field that the source doesn't fill is null. */
-  programs: (Place & { program: Record<string, unknown> })[];
+  programs: (RecordLocation & { program: Record<string, unknown> })[];
   /** The first ten rejected rows as `FILE:LINE: field: reason`. */
   rejections: string[];
   warnings: string[];
@@ -31,17 +31,17 @@ export async function previewSource(source: RecordSource): Promise<SourcePreview
       if (preview.programs.length < MAX_SHOWN)
         preview.programs.push({ ...placeOf(record), program: stored(values) });
     } else if (preview.rejected++ < MAX_SHOWN) {
-      preview.rejections.push(rejection(record, values));
+      preview.rejections.push(rejectionLine(record, values));
     }
   }
-  warnings.tell((message) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH)));
+  warnings.reportTo((message) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH)));
   const incomplete = source.incomplete?.();
   if (incomplete !== undefined)
     preview.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);
   return preview;
 }
 
-const placeOf = ({ file, line }: Place): Place => ({ file, line });
+const placeOf = ({ file, line }: RecordLocation): RecordLocation => ({ file, line });
 
 function stored(values: readonly NormalizedValue[]): Record<string, unknown> {
   const clean = new Map(programFields.map(({ name }, index) => [name, values[index]]));

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ImportFailed } from '../import-errors.js';
-import { type Place, type Problem, type SourceRecord } from '../record-source.js';
+import { type RecordLocation, type Problem, type SourceRecord } from '../record-source.js';
 
 /**
  * Stands in the text where bytes are not UTF-8: a noncharacter, which no text may hold for interchange, so that the
@@ -60,7 +60,7 @@ function decode(bytes: Buffer): string {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The record, broken where one of its values holds bytes that were not UTF-8. */
-export function sourceRecord(place: Place, values: Values): SourceRecord {
+export function sourceRecord(place: RecordLocation, values: Values): SourceRecord {
   for (const name of Object.keys(values)) {
     const problem = problemOf(name, values[name]);
     if (problem) return { ...place, problem, values: readable(values) };

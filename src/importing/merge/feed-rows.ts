@@ -1,8 +1,13 @@
 import { clearable, type Field } from '../normalizing/field.js';
 import { type NormalizedValue } from '../normalizing/normalize-row.js';
 
-/** The column that says whether a field was given at all, for one that null can clear. */
-export const givenColumn = (column: string): string => `${column}_given`;
+/** The column that tells whether a row has a field that null can clear. */
+export const presenceColumn = (column: string): string => `${column}_present`;
+
+const contentColumns = (fields: readonly Field[]): string[] => [
+  ...fields.map(({ column }) => column),
+  ...clearable(fields).map(({ column }) => presenceColumn(column)),
+];
 
 /** The columns that `COPY` fills, in its order. */
 export const feedColumns = (fields: readonly Field[]): string[] => [
@@ -10,18 +15,17 @@ export const feedColumns = (fields: readonly Field[]): string[] => [
   'file',
   'line',
   'rejected',
-  ...fields.map(({ column }) => column),
-  ...clearable(fields).map(({ column }) => givenColumn(column)),
+  ...contentColumns(fields),
 ];
 
-/** All that a row says, as one text, to be compared with that of another. */
+/** SQL: the whole content of a row as one text, to compare it with that of another. */
 export const contentOf = (fields: readonly Field[]): string =>
-  `ROW(${[...fields.map(({ column }) => column), ...clearable(fields).map(({ column }) => givenColumn(column))].join(', ')})::text`;
+  `ROW(${contentColumns(fields).join(', ')})::text`;
 
 /**
- * The rows of the feed after cleaning; null is a field that was not given. A row that was rejected before it came
- * here has nothing but its key. A problem that is found here is reported from here.
- * @param further definitions of columns that `COPY` doesn't fill
+ * SQL: the normalized rows of the feed; null where a row does not have the field. A row that was rejected while it was
+ * read has only its key. `problem` is set where the database rejects a row.
+ * @param further definitions of columns that `COPY` does not fill
  */
 export const createFeedRows = (fields: readonly Field[], further: readonly string[] = []): string => `
   CREATE TEMPORARY TABLE feed_rows (
@@ -34,7 +38,7 @@ export const createFeedRows = (fields: readonly Field[], further: readonly strin
     repeated boolean NOT NULL DEFAULT false,
     ${[
       ...fields.map(({ column, type }) => `${column} ${type}`),
-      ...clearable(fields).map(({ column }) => `${givenColumn(column)} boolean`),
+      ...clearable(fields).map(({ column }) => `${presenceColumn(column)} boolean`),
       ...further,
     ].join(',\n    ')}
   ) ON COMMIT DROP;
@@ -62,7 +66,7 @@ export interface StagedRow {
 }
 
 /** Writes rows in the text format of `COPY`, with the columns of `feed_rows`. */
-export function copyLines(fields: readonly Field[]): (row: StagedRow) => string {
+export function copyLineWriter(fields: readonly Field[]): (row: StagedRow) => string {
   const cleared = clearable(fields).map((field) => fields.indexOf(field));
   return ({ ordinal, file, line, rejected, values }) => {
     let text = `${ordinal}\t${file}\t${line}\t${rejected}`;

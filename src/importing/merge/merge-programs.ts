@@ -17,7 +17,7 @@ export const programMerge = (networkId: number): MergeDefinition => ({
             WHEN NOT row.status AND stored.status THEN coalesce(row.date_closed, $1::date)
             WHEN NOT row.status THEN coalesce(row.date_closed, stored.date_closed)
             -- Reopened: cleared unless given. Still active: as any other field.
-            WHEN row.date_closed_given OR NOT stored.status THEN row.date_closed
+            WHEN row.date_closed_present OR NOT stored.status THEN row.date_closed
             ELSE stored.date_closed
           END`,
   },

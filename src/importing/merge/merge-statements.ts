@@ -1,5 +1,5 @@
 import { type Field } from '../normalizing/field.js';
-import { givenColumn } from './feed-rows.js';
+import { presenceColumn } from './feed-rows.js';
 import { timestampAfterStored } from './import-timestamp.js';
 
 /**
@@ -143,7 +143,7 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
 function valueAfter({ column, required, empty }: Field): string {
   if (required) return `row.${column}`;
   if (empty !== 'null') return `coalesce(row.${column}, stored.${column})`;
-  return `CASE WHEN row.${givenColumn(column)} THEN row.${column} ELSE stored.${column} END`;
+  return `CASE WHEN row.${presenceColumn(column)} THEN row.${column} ELSE stored.${column} END`;
 }
 
 /** The given `updated_at`; else the stored one where nothing else changed, and null for the import timestamp. */

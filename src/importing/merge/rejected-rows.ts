@@ -1,22 +1,39 @@
+import { type Field } from '../normalizing/field.js';
 import { networkFields } from '../normalizing/network-fields.js';
 import { programFields } from '../normalizing/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { rejectConflictingRows } from './conflicting-rows.js';
 import { contentOf } from './feed-rows.js';
 
+const BATCH = 10_000;
+
+interface ProblemRow {
+  file: number;
+  line: number;
+  field: string;
+  reason: string;
+}
+
 /**
- * The database may know another version of Unicode than Node.js does. What its constraints would refuse is a rejected
- * row, not a failed import.
+ * SQL: rejects the rows whose text a constraint of its column would refuse, since the database may know another version
+ * of Unicode than Node.js does. ASCII is the same in all versions.
  */
-const REJECT_INVALID_TEXT_OF_PROGRAMS = `
+export function rejectInvalidText(fields: readonly Field[]): string {
+  const checks = fields.flatMap(({ name, column, check, maxLength }) =>
+    check ? [{ name, column, isInvalid: `NOT ${check}(${column}, ${maxLength})` }] : [],
+  );
+  return `
   UPDATE feed_rows SET
       rejected = true,
-      problem_field = CASE WHEN clean_text(name, 500) THEN 'networkProgramId' ELSE 'name' END,
-      problem = 'is not text that the database takes'
-    WHERE NOT rejected
-      AND octet_length(name) + octet_length(network_program_id) > length(name) + length(network_program_id)
-      AND NOT (clean_text(name, 500) AND clean_text(network_program_id, 255))
+      problem_field = CASE
+        ${checks.map(({ name, isInvalid }) => `WHEN ${isInvalid} THEN '${name}'`).join('\n        ')}
+      END,
+      problem = 'is not text that the database accepts'
+    WHERE NOT rejected AND (
+      ${checks.map(({ column, isInvalid }) => `octet_length(${column}) > length(${column}) AND ${isInvalid}`).join('\n      OR ')}
+    )
 `;
+}
 
 const REJECT_CHANGED_ID = `
   UPDATE feed_rows AS row SET
@@ -47,20 +64,11 @@ const PROGRAM_CANDIDATES = `
 
 /** Rejects the rows that contradict the stored programs or each other. */
 export async function rejectProgramRows(run: ImportRun, networkId: number): Promise<void> {
-  await run.client.query(REJECT_INVALID_TEXT_OF_PROGRAMS);
+  await run.client.query(rejectInvalidText(programFields));
   await run.client.query(REJECT_CHANGED_ID, [networkId]);
   await run.client.query(REJECT_ID_OF_ANOTHER, [networkId]);
   await rejectConflictingRows(run, 'networkProgramId', PROGRAM_CANDIDATES);
 }
-
-const REJECT_INVALID_TEXT_OF_NETWORKS = `
-  UPDATE feed_rows SET
-      rejected = true,
-      problem_field = CASE WHEN clean_text(name, 500) THEN 'address' ELSE 'name' END,
-      problem = 'is not text that the database takes'
-    WHERE octet_length(name) + octet_length(coalesce(address, '')) > length(name) + length(coalesce(address, ''))
-      AND NOT (clean_text(name, 500) AND coalesce(clean_lines(address, 2000), true))
-`;
 
 /** The stored network of a row: that of its id, else that of its name. */
 const FIND_STORED = `
@@ -90,20 +98,11 @@ const NETWORK_CANDIDATES = `
 
 /** Finds the stored networks, and rejects the rows that contradict them or each other. */
 export async function rejectNetworkRows(run: ImportRun): Promise<void> {
-  await run.client.query(REJECT_INVALID_TEXT_OF_NETWORKS);
+  await run.client.query(rejectInvalidText(networkFields));
   await run.client.query(FIND_STORED);
   await run.client.query(REJECT_NAME_OF_ANOTHER);
   await run.client.query(REJECT_NEW_WITHOUT_URL);
   await rejectConflictingRows(run, 'name', NETWORK_CANDIDATES);
-}
-
-const BATCH = 10_000;
-
-interface ProblemRow {
-  file: number;
-  line: number;
-  field: string;
-  reason: string;
 }
 
 /** Reports the rows that the database rejected, in the order of the files. */

@@ -6,42 +6,46 @@ import { readableKey, validateRecord } from '../normalizing/normalize-row.js';
 import { type ImportRun } from '../import-run.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { ImportWarnings } from '../report.js';
-import { copyLines, createFeedRows, feedColumns } from './feed-rows.js';
+import { copyLineWriter, createFeedRows, feedColumns } from './feed-rows.js';
 
 /** Characters sent to the database at once. */
 const CHUNK = 64 * 1024;
 const ROWS_BETWEEN_PROGRESS = 1000;
 
-/** Which rows an import reads, and what a rejected one is still good for. */
-export interface RowKind {
+/** The rows that an import reads. */
+export interface RowDefinition {
   fields: readonly Field[];
-  /** Where given, a rejected row whose key can be read is staged with its key alone. */
+  /** A rejected row is staged with this field alone, where it can be read. */
   key?: Field;
   /** Definitions of further columns of `feed_rows`, null at first. */
-  further?: readonly string[];
+  furtherColumns?: readonly string[];
 }
 
-/** Reads, cleans and counts all records, and leaves them in the table `feed_rows`. */
-export async function stageRecords(run: ImportRun, source: RecordSource, kind: RowKind): Promise<void> {
-  await run.client.query(createFeedRows(kind.fields, kind.further));
-  run.enter('reading');
-  const leftOut = new ImportWarnings(new Set(kind.fields.map(({ name }) => name)));
+/** Reads, normalizes and counts all records, and copies them into the table `feed_rows`. */
+export async function stageRecords(
+  run: ImportRun,
+  source: RecordSource,
+  definition: RowDefinition,
+): Promise<void> {
+  await run.client.query(createFeedRows(definition.fields, definition.furtherColumns));
+  run.enterPhase('reading');
+  const warnings = new ImportWarnings(new Set(definition.fields.map(({ name }) => name)));
   const copy = run.client.query(
-    copyFrom(`COPY feed_rows (${feedColumns(kind.fields).join(', ')}) FROM STDIN`),
+    copyFrom(`COPY feed_rows (${feedColumns(definition.fields).join(', ')}) FROM STDIN`),
   );
   const signal = run.signal ? { signal: run.signal } : {};
-  const copying = pipeline(Readable.from(copyChunks(run, source, kind, leftOut)), copy, signal);
+  const copying = pipeline(Readable.from(copyChunks(run, source, definition, warnings)), copy, signal);
   const over = new AbortController();
-  await Promise.race([copying, abortOf(run.signal, over.signal)]).finally(() => over.abort());
-  leftOut.tell((message) => run.report.warn(message));
+  await Promise.race([copying, rejectOnAbort(run.signal, over.signal)]).finally(() => over.abort());
+  warnings.reportTo((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
 }
 
 /**
- * Rejects at once, where a pipeline waits for its source to close: one that gives nothing doesn't.
- * @param over is aborted when nobody waits any more
+ * Rejects as soon as the signal is aborted; a pipeline would wait for a source that yields nothing.
+ * @param over aborted when the promise is not needed any more
  */
-function abortOf(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal | undefined, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: over });
   });
@@ -50,18 +54,18 @@ function abortOf(signal: AbortSignal | undefined, over: AbortSignal): Promise<ne
 async function* copyChunks(
   run: ImportRun,
   source: RecordSource,
-  kind: RowKind,
-  leftOut: ImportWarnings,
+  definition: RowDefinition,
+  warnings: ImportWarnings,
 ): AsyncGenerator<Buffer> {
-  const lineOf = copyLines(kind.fields);
+  const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
   for await (const record of source.records()) {
     const ordinal = ++run.counts.read;
-    if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enter('reading');
-    const judged = validateRecord(record, kind.fields, leftOut);
-    const clean = Array.isArray(judged);
-    if (!clean) await run.rejections.add(record, judged);
-    const row = clean ? { rejected: false, values: judged } : keyAlone(kind, record);
+    if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enterPhase('reading');
+    const values = validateRecord(record, definition.fields, warnings);
+    const accepted = Array.isArray(values);
+    if (!accepted) await run.rejections.add(record, values);
+    const row = accepted ? { rejected: false, values } : keyOnly(definition, record);
     if (!row) continue;
     const file = run.files.indexOf(record.file);
     chunk += lineOf({ ordinal, file, line: record.line, ...row });
@@ -72,13 +76,13 @@ async function* copyChunks(
   yield Buffer.from(chunk);
 }
 
-function keyAlone({ fields, key }: RowKind, { values }: SourceRecord) {
+function keyOnly({ fields, key }: RowDefinition, { values }: SourceRecord) {
   const text = key && readableKey(key, values);
   if (text === undefined) return undefined;
   return { rejected: true, values: fields.map((field) => (field === key ? text : undefined)) };
 }
 
-/** The names of the files that rows came from, kept once each. */
+/** The distinct names of an import's files; rows refer to them by index. */
 export class FileNames {
   readonly names: string[] = [];
 

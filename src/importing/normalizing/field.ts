@@ -22,6 +22,8 @@ export interface Field {
   normalize: Normalizer;
   /** Characters that a text may have, as the column's constraint counts them. */
   maxLength?: number;
+  /** SQL function of the column's constraint, called with the text and `maxLength`. */
+  check?: 'clean_text' | 'clean_lines';
   /** A row without it is rejected, a CSV file without its column fails. */
   required?: true;
   /**

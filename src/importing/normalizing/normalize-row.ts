@@ -13,9 +13,9 @@ export function validateRecord(
   fields: readonly Field[],
   warnings: ImportWarnings,
 ): NormalizedValue[] | Problem {
-  if (record.values) warnings.unknown(record.values);
+  if (record.values) warnings.addUnknownFields(record.values);
   if ('problem' in record) return record.problem;
-  return normalizeRow(fields, record.values, (message) => warnings.note(message, record));
+  return normalizeRow(fields, record.values, (message) => warnings.add(message, record));
 }
 
 /** The first problem of the row, where it has one. */

@@ -1,7 +1,7 @@
 import { type Field, InvalidValue } from './field.js';
 
-/** A field's normalizer, and the length that it allows. */
-export type LimitedText = Required<Pick<Field, 'normalize' | 'maxLength'>>;
+/** A field's normalizer, the length that it allows, and what the database checks. */
+export type LimitedText = Required<Pick<Field, 'normalize' | 'maxLength'>> & Pick<Field, 'check'>;
 
 /** Printable ASCII with single blanks, which most values are: nothing to do. */
 const NORMALIZED = /^[!-~]+(?: [!-~]+)*$/;
@@ -17,16 +17,16 @@ const MAX_SHRINKING = 20;
 const MAX_EXACT_INTEGER = 2 ** 53;
 
 /** Text on one line of at most so many characters. */
-export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLength, oneLine);
+export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLength, oneLine, 'clean_text');
 
 /** Text that keeps its line ends, of at most so many characters. */
-export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines);
+export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines, 'clean_lines');
 
 /** An identifier of somebody else: text, or a JSON integer up to 2^53, taken as its digits. */
 export function idText(maxLength: number): LimitedText {
-  const { normalize } = oneLineText(maxLength);
+  const { normalize, ...limits } = oneLineText(maxLength);
   return {
-    maxLength,
+    ...limits,
     normalize(value, warn) {
       if (typeof value !== 'number') return normalize(value, warn);
       if (!Number.isInteger(value) || Math.abs(value) > MAX_EXACT_INTEGER) {
@@ -57,9 +57,14 @@ function lines(value: string): string {
   return normalized.slice(normalized.findIndex(hasText), normalized.findLastIndex(hasText) + 1).join('\n');
 }
 
-function limitedText(maxLength: number, normalizeText: (value: string) => string): LimitedText {
+function limitedText(
+  maxLength: number,
+  normalizeText: (value: string) => string,
+  check: NonNullable<Field['check']>,
+): LimitedText {
   return {
     maxLength,
+    check,
     normalize(value) {
       if (value === null) return null;
       if (typeof value !== 'string') throw new InvalidValue('is not text');
