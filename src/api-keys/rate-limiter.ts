@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
-import { type Rate } from '../config/setting-kinds.js';
+import { type Rate } from '../config/setting-types.js';
 import { type RequestContext } from '../http/request-context.js';
 import { type Plan, planNames } from '../config/plans.js';
 import { RedisCounter } from './redis-counter.js';

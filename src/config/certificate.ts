@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
-/** Where the two are. */
+/** Paths of a certificate and its private key. */
 export type CertificateFiles = Record<'certFile' | 'keyFile', string>;
 
-/** A certificate with its key, as a TLS server takes them. */
+/** A certificate with its key, as options of a TLS server. */
 export interface CertificatePair {
   cert: Buffer;
   key: Buffer;
   minVersion: 'TLSv1.2';
 }
 
-/** @throws naming the file that cannot be read, or is not what it should be, or when the two do not belong together. */
+/** @throws naming the file that cannot be read or has the wrong content, or when the two do not match. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): CertificatePair {
   const cert = read(certFile, 'a certificate', (bytes) => ({ cert: bytes }));
   const key = read(keyFile, 'a private key without a passphrase', (bytes) => ({ key: bytes }));
@@ -20,7 +20,7 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
   return pair;
 }
 
-function read(file: string, kind: string, use: (bytes: Buffer) => SecureContextOptions): Buffer {
+function read(file: string, content: string, use: (bytes: Buffer) => SecureContextOptions): Buffer {
   let bytes;
   try {
     bytes = readFileSync(file);
@@ -30,7 +30,7 @@ function read(file: string, kind: string, use: (bytes: Buffer) => SecureContextO
   try {
     createSecureContext(use(bytes));
   } catch (cause) {
-    throw new Error(`${file} is not ${kind}, in PEM`, { cause });
+    throw new Error(`${file} is not ${content} in PEM`, { cause });
   }
   return bytes;
 }

@@ -1,29 +1,41 @@
-import { check, given } from './check.js';
-import { crossChecks, isHttpsOnly } from './cross-checks.js';
+import { crossChecks, isHttpsOnly, requireDatabase } from './cross-checks.js';
 import { mapPlans, plans } from './plans.js';
 import { type Settings, settings } from './settings.js';
+import { validateSettings, withoutEmpty } from './validate-settings.js';
 
 /** The injection token of the settings. */
 export const CONFIG = Symbol('config');
 
-/** Every setting of the program, checked and frozen. */
+/** Every setting of the program, validated and frozen. */
 export type Config = Readonly<ReturnType<typeof named>>;
+
+/** How a program reads its settings, where that differs from the environment alone. */
+export interface ConfigOptions {
+  /** Replace the usual defaults of variables that are not set. */
+  defaults?: NodeJS.ProcessEnv;
+  /** True for a server, which has no embedded database. */
+  needsDatabase?: boolean;
+}
 
 /**
  * Reads the settings from an environment; an empty variable counts as not set.
- * @param defaults for variables that are not set, where the usual ones don't suit.
  * @throws ConfigError naming every problem at once.
  */
 export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
-  defaults: NodeJS.ProcessEnv = {},
+  { defaults = {}, needsDatabase = false }: ConfigOptions = {},
 ): Config {
-  return Object.freeze(named(check(settings, { ...defaults, ...given(environment) }, crossChecks)));
+  const values = { ...defaults, ...withoutEmpty(environment) };
+  const checks = (valid: Partial<Settings>) => [
+    ...(needsDatabase ? requireDatabase(valid) : []),
+    ...crossChecks(valid),
+  ];
+  return Object.freeze(named(validateSettings(settings, values, checks)));
 }
 
-/** Reads what the command line needs: it serves nobody, so how a server is reached does not matter to it. */
+/** Reads the settings of the command line: those of a server do not matter to it. */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env) {
-  const { DATABASE_URL, DATA_DIR } = check(
+  const { DATABASE_URL, DATA_DIR } = validateSettings(
     settings.pick({ DATABASE_URL: true, DATA_DIR: true }),
     environment,
   );
@@ -52,7 +64,7 @@ function named(settings: Settings) {
         : undefined,
     /** Addresses and subnets. */
     trustProxy: settings.TRUST_PROXY,
-    /** Origin of absolute addresses; empty where they are paths. */
+    /** Origin of absolute addresses; empty where addresses are paths. */
     publicUrl: settings.PUBLIC_URL === undefined ? '' : new URL(settings.PUBLIC_URL).origin,
     docs: settings.DOCS,
     managementPort: settings.MANAGEMENT_PORT,
@@ -60,5 +72,7 @@ function named(settings: Settings) {
     logLevel: settings.LOG_LEVEL,
     /** Seconds. */
     shutdown: settings.SHUTDOWN_S,
+    /** Seconds after SIGTERM before the listener closes. */
+    drain: settings.DRAIN_S,
   };
 }

@@ -1,17 +1,29 @@
 import { readCertificate } from './certificate.js';
 import { type Settings } from './settings.js';
 
-/** What is wrong between settings that are right alone; about one that is not, nothing can be said. */
+/** Returns the problems between settings that are valid by themselves; invalid ones are skipped. */
 export function crossChecks(settings: Partial<Settings>): string[] {
-  return [...inTls(settings), ...inHttpsOnly(settings), ...inPorts(settings), ...inDatabases(settings)];
+  return [
+    ...checkTls(settings),
+    ...checkHttpsOnly(settings),
+    ...checkPorts(settings),
+    ...checkReplicas(settings),
+  ];
 }
 
-/** True where HTTPS is asked for, or not refused in production. */
+/** Returns the problem of a server without a database; the command line and `npm start` bring the embedded one. */
+export function requireDatabase(settings: Partial<Settings>): string[] {
+  return 'DATABASE_URL' in settings && settings.DATABASE_URL === undefined
+    ? ['DATABASE_URL is missing. `npm start` brings a database of its own to try things out']
+    : [];
+}
+
+/** True where HTTPS is required: by default in production. */
 export function isHttpsOnly({ HTTPS_ONLY, NODE_ENV }: Partial<Settings>): boolean {
   return HTTPS_ONLY ?? NODE_ENV === 'production';
 }
 
-function inTls({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Partial<Settings>): string[] {
+function checkTls({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Partial<Settings>): string[] {
   if (certFile && !keyFile) return ['TLS_KEY_FILE must be set with TLS_CERT_FILE'];
   if (keyFile && !certFile) return ['TLS_CERT_FILE must be set with TLS_KEY_FILE'];
   if (!certFile || !keyFile) return [];
@@ -23,7 +35,7 @@ function inTls({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }: Partial<Setti
   }
 }
 
-function inHttpsOnly(settings: Partial<Settings>): string[] {
+function checkHttpsOnly(settings: Partial<Settings>): string[] {
   const { TLS_CERT_FILE, TRUST_PROXY } = settings;
   if (!('HTTPS_ONLY' in settings) || !isHttpsOnly(settings)) return [];
   return TLS_CERT_FILE === undefined && TRUST_PROXY?.length === 0
@@ -31,12 +43,12 @@ function inHttpsOnly(settings: Partial<Settings>): string[] {
     : [];
 }
 
-function inPorts({ PORT, MANAGEMENT_PORT }: Partial<Settings>): string[] {
-  // 0 is any port that is free.
-  return MANAGEMENT_PORT && MANAGEMENT_PORT === PORT ? ['MANAGEMENT_PORT must be another than PORT'] : [];
+function checkPorts({ PORT, MANAGEMENT_PORT }: Partial<Settings>): string[] {
+  // 0 means any free port.
+  return MANAGEMENT_PORT && MANAGEMENT_PORT === PORT ? ['MANAGEMENT_PORT and PORT must differ'] : [];
 }
 
-function inDatabases(settings: Partial<Settings>): string[] {
+function checkReplicas(settings: Partial<Settings>): string[] {
   const { DATABASE_REPLICA_URLS: replicas = [], DATABASE_URL: primary } = settings;
   return replicas.length > 0 && 'DATABASE_URL' in settings && primary === undefined
     ? ['DATABASE_REPLICA_URLS needs DATABASE_URL']

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { ConfigError } from './check.js';
+import { ConfigError } from './validate-settings.js';
 
 const FILE = '.env';
 
 /**
- * Adds the settings of a `.env` file in the working directory, if there is one, to the environment, which comes first.
- * @throws ConfigError when it is there and cannot be read. (`process.loadEnvFile` takes it for absent then.)
+ * Adds the settings of a `.env` file in the working directory to the environment, which takes precedence.
+ * @throws ConfigError when the file exists and cannot be read. (`process.loadEnvFile` treats it as absent then.)
  */
 export function loadEnvFile(): void {
   for (const [name, value] of Object.entries(parseEnv(read()))) process.env[name] ??= value;
@@ -14,7 +14,7 @@ export function loadEnvFile(): void {
 
 function read(): string {
   try {
-    return readFileSync(FILE, 'utf8');
+    return readFileSync(FILE, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return '';

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { plans, type RateSetting } from './plans.js';
-import { address, asGiven, hostOnly, list, onOff, origin, proxy, rate, whole } from './setting-kinds.js';
-
-const postgres = address('postgres://', 'postgresql://');
+import {
+  hostOnly,
+  integer,
+  list,
+  onOff,
+  origin,
+  postgresUrl,
+  proxy,
+  rate,
+  redisUrl,
+  withoutPassword,
+} from './setting-types.js';
 
 const rateSettings = Object.fromEntries(
   Object.values(plans).map(({ rateSetting }) => [rateSetting, rate.optional()]),
@@ -11,32 +20,33 @@ const rateSettings = Object.fromEntries(
 /** The settings by their names in the environment. The README explains them to the operator. */
 export const settings = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: whole(0, 65_535).default(3000),
+  PORT: integer(0, 65_535).default(3000),
   HOST: z.string().optional(),
-  DATABASE_URL: postgres.optional(),
-  DATABASE_REPLICA_URLS: list(postgres, hostOnly).default([]),
-  DATABASE_POOL: whole(1, 1000).default(10),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URLS: list(postgresUrl, hostOnly).default([]),
+  DATABASE_POOL: integer(1, 1000).default(10),
   DATA_DIR: z.string().default('./.data'),
   MIGRATE: onOff.default(true),
-  REDIS_URL: address('redis://', 'rediss://').optional(),
+  REDIS_URL: redisUrl.optional(),
   ...rateSettings,
-  PAGE_CACHE_MB: whole(0, 65_536).default(64),
-  STALE_IF_DOWN: whole(0, 86_400).default(300),
+  PAGE_CACHE_MB: integer(0, 65_536).default(64),
+  STALE_IF_DOWN: integer(0, 86_400).default(300),
   HTTPS_ONLY: onOff.optional(),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
-  TRUST_PROXY: list(proxy, asGiven).default([]),
+  TRUST_PROXY: list(proxy, withoutPassword).default([]),
   PUBLIC_URL: origin.optional(),
   DOCS: onOff.default(true),
-  MANAGEMENT_PORT: whole(0, 65_535).optional(),
-  CORS_ORIGINS: list(origin, asGiven).default([]),
+  MANAGEMENT_PORT: integer(0, 65_535).optional(),
+  CORS_ORIGINS: list(origin, withoutPassword).default([]),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
     .default('info'),
-  SHUTDOWN_S: whole(0, 3600).default(10),
+  SHUTDOWN_S: integer(0, 3600).default(10),
+  DRAIN_S: integer(0, 3600).default(0),
 });
 
-/** The settings as the program takes them. */
+/** The values of the settings after validation. */
 export type Settings = z.output<typeof settings>;

@@ -17,7 +17,7 @@ const print = console.log;
 await Lifetime.run(async (lifetime) => {
   loadEnvFile();
   // At a terminal only problems are worth a line.
-  const config = readConfig(undefined, { LOG_LEVEL: 'warn' });
+  const config = readConfig(undefined, { defaults: { LOG_LEVEL: 'warn' } });
   if (config.databaseUrl !== undefined) {
     const { address } = await serve(config, lifetime);
     print(`\nThe directory is at ${address}, on the database of DATABASE_URL.`);

@@ -18,23 +18,29 @@ describe('.env', () => {
     rmSync(own, { recursive: true, force: true });
   });
 
-  test('need not be there', () => {
+  test('may be absent', () => {
     expect(loadEnvFile).not.toThrow();
   });
 
-  test('gives what the environment does not', () => {
+  test('sets the variables that the environment does not have', () => {
     process.env.SHUTDOWN_S = '7';
     writeFileSync('.env', '# of this machine\nSHUTDOWN_S=3\nPAGE_CACHE_MB="5"\n');
     loadEnvFile();
     expect(process.env).toMatchObject({ SHUTDOWN_S: '7', PAGE_CACHE_MB: '5' });
   });
 
-  test('that is a directory is named', () => {
-    mkdirSync('.env');
-    expect(loadEnvFile).toThrow('The settings are not right:\n  .env cannot be read: it is a directory');
+  test('may begin with a byte order mark', () => {
+    writeFileSync('.env', '\ufeffDATA_DIR=./elsewhere\nSHUTDOWN_S=3\n');
+    loadEnvFile();
+    expect(process.env).toMatchObject({ DATA_DIR: './elsewhere', SHUTDOWN_S: '3' });
   });
 
-  test('that cannot be read is not taken for absent', () => {
+  test('is reported when it is a directory', () => {
+    mkdirSync('.env');
+    expect(loadEnvFile).toThrow('The settings are invalid:\n  .env cannot be read: it is a directory');
+  });
+
+  test('that cannot be read does not count as absent', () => {
     // As a file without leave to read it is, which root reads all the same.
     symlinkSync('.env', '.env');
     expect(loadEnvFile).toThrow('.env cannot be read: ELOOP');

@@ -141,12 +141,12 @@ describe('a certificate that cannot be used is named at the start', () => {
   test.each([
     ['nowhere.crt', 'one.key', '/nowhere.crt cannot be read (ENOENT)'],
     ['.', 'one.key', ' cannot be read (EISDIR)'],
-    ['one.key', 'one.key', '/one.key is not a certificate, in PEM'],
-    ['empty', 'one.key', '/empty is not a certificate, in PEM'],
+    ['one.key', 'one.key', '/one.key is not a certificate in PEM'],
+    ['empty', 'one.key', '/empty is not a certificate in PEM'],
     ['one.crt', 'nowhere.key', '/nowhere.key cannot be read (ENOENT)'],
-    ['one.crt', 'one.crt', '/one.crt is not a private key without a passphrase, in PEM'],
-    ['one.crt', 'empty', '/empty is not a private key without a passphrase, in PEM'],
-    ['one.crt', 'locked.key', '/locked.key is not a private key without a passphrase, in PEM'],
+    ['one.crt', 'one.crt', '/one.crt is not a private key without a passphrase in PEM'],
+    ['one.crt', 'empty', '/empty is not a private key without a passphrase in PEM'],
+    ['one.crt', 'locked.key', '/locked.key is not a private key without a passphrase in PEM'],
     ['one.crt', 'two.key', 'key values mismatch'],
   ])('%s with %s', (cert, key, problem) => {
     const tls = { TLS_CERT_FILE: join(folder, cert), TLS_KEY_FILE: join(folder, key) };

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import proxyaddr from 'proxy-addr';
+import { z } from 'zod';
+
+const RATE = /^([1-9]\d{0,8})\/(s|min|h|day)$/;
+const SECONDS = { s: 1, min: 60, h: 3600, day: 86_400 } as const;
+
+/** A number of requests in a number of seconds. */
+export interface Rate {
+  requests: number;
+  seconds: number;
+}
+
+/** An integer within bounds. */
+export const integer = (min: number, max: number) =>
+  z.string().transform((value, context) => {
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+    if (number >= min && number <= max) return number;
+    const hint = value.startsWith('tcp://')
+      ? '. Kubernetes sets it for a Service of that name: rename the Service, or set enableServiceLinks to false'
+      : '';
+    context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}${hint}` });
+    return z.NEVER;
+  });
+
+export const onOff = z
+  .enum(['on', 'off'], { error: 'must be on or off' })
+  .transform((value) => value === 'on');
+
+/** The address of PostgreSQL. It may hold a password, so no message shows it. */
+export const postgresUrl = z.string().transform((value, context) => {
+  const problem = problemOfPostgresUrl(value);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  return withHost(value);
+});
+
+/** The address of Redis. It may hold a password, so no message shows it. */
+export const redisUrl = z.string().superRefine((value, context) => {
+  const problem = problemOfUrl(value, ['redis://', 'rediss://']);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+
+export const origin = z
+  .string()
+  .refine(isOrigin, 'must be an origin such as https://directory.example, without a path');
+
+export const proxy = z.string().superRefine((value, context) => {
+  if (isProxy(value)) return;
+  const message = value.endsWith('/0')
+    ? 'covers every address, so that any client could claim HTTPS. Name the addresses of the proxy'
+    : 'must be an IP address, a subnet such as 10.0.0.0/8, or loopback, linklocal or uniquelocal';
+  context.addIssue({ code: 'custom', message });
+});
+
+export const rate = z
+  .string()
+  .regex(RATE, 'must be such as 600/min, 20/s, 1000/h or 50000/day')
+  .transform((value): Rate => {
+    const [requests, unit] = value.split('/') as [string, keyof typeof SECONDS];
+    return { requests: Number(requests), seconds: SECONDS[unit] };
+  });
+
+/**
+ * Values separated by commas. A problem names the number of its entry, and the entry.
+ * @param shown returns what may be shown of an entry, empty where that is nothing.
+ */
+export const list = (type: z.ZodType<string>, shown: (entry: string) => string) =>
+  z.string().transform((text, context) => {
+    const entries = text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    return entries.map((entry, index) => {
+      const { data, error } = type.safeParse(entry);
+      const name = shown(entry);
+      const label = `entry ${index + 1}${name && ` (${JSON.stringify(name)})`}`;
+      for (const { message } of error?.issues ?? [])
+        context.addIssue({ code: 'custom', message: `${label} ${message}` });
+      return data ?? entry;
+    });
+  });
+
+/** Returns the host of an address and nothing else: an unescaped password may be anywhere behind it. */
+export function hostOnly(entry: string): string {
+  const url = URL.canParse(entry) ? new URL(entry) : undefined;
+  return url?.hostname ? `${url.protocol}//${url.hostname}` : '';
+}
+
+/** Returns an entry unchanged, unless it may hold a password. */
+export function withoutPassword(entry: string): string {
+  return entry.includes('@') ? hostOnly(entry) : entry;
+}
+
+function problemOfPostgresUrl(value: string): string | undefined {
+  const several =
+    'must name one host: several are not supported. Use a name or a proxy that follows the primary';
+  // A list of hosts is not a valid URL, so this comes first.
+  if (/^[a-z]+:\/\/([^/?#]*@)?[^/?#@]*,/i.test(value)) return several;
+  const address = withHost(value);
+  const problem = problemOfUrl(address, ['postgres://', 'postgresql://']);
+  if (problem !== undefined) return problem;
+  const { searchParams } = new URL(address);
+  if (searchParams.get('host')?.includes(',')) return several;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = searchParams.get(name);
+    const isFile = file && !(name === 'sslrootcert' && file === 'system');
+    const code = isFile ? unreadable(file) : undefined;
+    if (code !== undefined) return `has ${name}=${file}, which cannot be read (${code})`;
+  }
+  return undefined;
+}
+
+/** Finds characters of a password that are not escaped: an `@` behind the host, or a host that is none. */
+function problemOfUrl(value: string, schemes: string[]): string | undefined {
+  if (!schemes.some((scheme) => value.toLowerCase().startsWith(scheme)))
+    return `must be an address that starts with ${schemes.join(' or ')}`;
+  if (!isEscaped(value)) return 'must have a literal %, as in a password, written as %25';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || url.hash !== '' || url.pathname.includes('@')) {
+    return value.includes('@')
+      ? 'is not a valid address: in the user and the password, write @ as %40, / as %2F, # as %23, ? as %3F and : as %3A'
+      : `is not a valid address such as ${schemes[0]}user:password@host:port/name`;
+  }
+  return undefined;
+}
+
+/** The form of Cloud SQL, `postgres://user:password@/name?host=/folder`, is no URL without a host. */
+function withHost(value: string): string {
+  return value.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/i, '$1localhost');
+}
+
+function unreadable(file: string): string | undefined {
+  try {
+    readFileSync(file);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+function isEscaped(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, href, origin } = new URL(value);
+  // Origins are compared as text, so a pattern would match nothing.
+  return /^https?:$/.test(protocol) && !hostname.includes('*') && href === `${origin}/`;
+}
+
+function isProxy(value: string): boolean {
+  try {
+    proxyaddr.compile([value]);
+    return true;
+  } catch {
+    return false;
+  }
+}
