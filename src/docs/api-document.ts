@@ -1,21 +1,104 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
-import { type OpenAPIObject } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../config/config.js';
 import { type PreparedResponse, JSON_CONTENT_TYPE } from '../http/prepared-response.js';
-import { describeApi } from './document.js';
-import { keptAnswer } from './kept-answer.js';
+import { describeWhole } from './description.js';
+import { staticResponse } from './docs-files.js';
+import { examples } from './examples.js';
+import { errorSchemas, headerReferences, headers, responseReference, responses } from './responses.js';
 
-/** The OpenAPI document, built once. */
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Response {
+  headers?: object;
+  content?: Record<string, object>;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'] as const;
+
+/** The OpenAPI document and the response that sends it, made once. */
 @Injectable()
 export class ApiDocument {
   content!: OpenAPIObject;
-  answer!: PreparedResponse;
+  response!: PreparedResponse;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Must be called once all controllers are there. */
+  /** Describes the controllers of an application, which must be initialized. */
   describe(app: INestApplication): void {
     this.content = describeApi(app, this.config.publicUrl);
-    this.answer = keptAnswer(JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(this.content)));
+    this.response = staticResponse(JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(this.content)));
   }
+}
+
+/**
+ * Describes the application in OpenAPI 3.1, from the decorators of its controllers.
+ * @param publicUrl the address under which clients reach it; empty where it is the origin of the document.
+ */
+function describeApi(app: INestApplication, publicUrl: string): OpenAPIObject {
+  const options = { autoTagControllers: false };
+  const document = SwaggerModule.createDocument(app, describeWhole(publicUrl), options);
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) if (path[method]) completeOperation(path[method]);
+  }
+  const schemas = { ...document.components!.schemas, ...errorSchemas };
+  const components: Record<string, object> = {
+    ...document.components,
+    // Responses have no fields but those that are named, and requests with others are rejected.
+    schemas: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]),
+    ),
+    parameters: { IfNoneMatch: ifNoneMatch },
+    headers,
+    responses,
+  };
+  return { ...document, components };
+}
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of a page that you have.',
+  schema: { type: 'string' },
+};
+
+/** Adds what every operation has: the responses with errors, and the headers of a success. Own ones are kept. */
+function completeOperation(operation: Operation): void {
+  const takesBody = operation.requestBody !== undefined;
+  const isList = operation.parameters?.some(
+    (parameter) => 'name' in parameter && parameter.name === 'cursor',
+  );
+  const isCacheable = isList && !takesBody;
+  if (isCacheable) operation.parameters!.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  const successHeaders = headerReferences(
+    ...(isCacheable ? (['ETag'] as const) : []),
+    ...(isList ? (['Directory-Version', 'Link'] as const) : []),
+    ...(['X-Request-Id', ...RATE_LIMIT] as const),
+  );
+  const own = Object.entries(operation.responses as Record<string, Response>).map(([status, response]) => [
+    status,
+    status.startsWith('2') ? completeSuccess(response, successHeaders, operation.operationId!) : response,
+  ]);
+  operation.responses = {
+    ...(isCacheable && { 304: responseReference('NotModified') }),
+    400: responseReference(takesBody ? 'BadRequestBody' : 'BadRequest'),
+    401: responseReference(takesBody && isList ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
+    ...(takesBody && { 413: responseReference('BodyTooLarge'), 415: responseReference('NotJson') }),
+    429: responseReference('TooManyRequests'),
+    500: responseReference('InternalError'),
+    503: responseReference('Unavailable'),
+    default: responseReference('OtherError'),
+    ...Object.fromEntries(own),
+  };
+}
+
+function completeSuccess(response: Response, ownHeaders: object, operationId: string): Response {
+  const json = response.content?.['application/json'];
+  return {
+    ...response,
+    headers: { ...ownHeaders, ...response.headers },
+    ...(json && {
+      content: { ...response.content, 'application/json': { ...json, examples: examples[operationId] } },
+    }),
+  };
 }

@@ -1,20 +1,28 @@
-import { type Form, forms } from '../listing/forms.js';
+import { readFileSync } from 'node:fs';
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { plans } from '../config/plans.js';
+import { everyForm, type Form, forms } from '../listing/forms.js';
 import { PAGE_SIZE } from '../listing/page.js';
 import { MAX_URLS } from '../programs/batch.body.js';
 
-export const TITLE = 'Affiliate Program Directory';
+const TITLE = 'Affiliate Program Directory';
+const API_KEY = 'ApiKey';
+const PLAN_TITLES = Object.values(plans).map(({ title }) => title);
+/** The contact address where `PUBLIC_URL` is not set. */
+const NO_PUBLIC_URL = 'https://directory.example';
 
-/** Of the interface as a whole, not of one of its forms. */
-export const VERSION = '1.0.0';
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
-/** How to work with the API, for people: what no single operation can say. */
-export const DESCRIPTION = `
-Which affiliate networks are there, which programs do they run, and is there one for this shop? The directory is read
-over HTTPS, answers in JSON, and is filled from the networks' own feeds.
+/** The introduction: how to work with the API, for people. */
+const INTRODUCTION = `
+Which affiliate networks exist, which programs do they run, and is there a program for this shop? The directory is read
+over HTTPS, responds with JSON, and is filled from the feeds of the networks.
 
 ## Key
 
-Every request carries your key in the header \`x-api-key\`. Here, give it once under **Authorize**.
+Every request carries your key in the header \`x-api-key\`. On this page, enter it once under **Authorize**.
 
 ## Two forms
 
@@ -24,34 +32,63 @@ Every request carries your key in the header \`x-api-key\`. Here, give it once u
 | Network of a program | \`networkId\` | \`networkName\` |
 | Address of a network | | \`address\`, \`addressCountry\` |
 
-All else is the same in both.
+Everything else is the same in both.
 
 ## All pages
 
-A page has at most ${PAGE_SIZE} objects. Increase \`page\` until the answer is \`[]\`, or, better, follow the address in the
-\`Link\` field that says \`rel="next"\` until there is none: that way is faster, and it loses nothing while the directory
-changes under the walk.
+A page has at most ${PAGE_SIZE} objects. Increase \`page\` until the response is \`[]\`, or, better, follow the
+\`rel="next"\` address of the \`Link\` header until there is none: that is faster, and it loses nothing when the directory
+changes while you read.
 
 ## What changed?
 
-\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Walk
-\`sort=updatedAt\` to its end once, keep the address of the last page, and go on from there: what has changed stands behind
-it. What has closed meanwhile is no longer listed. A page that you hold costs little to check: send its \`ETag\` back in
-\`If-None-Match\`, and the answer is 304 while it is the same.
+\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Read
+\`sort=updatedAt\` to its end once, keep the address of the last page, and continue from there: changed programs come after
+it. Closed programs disappear from every list. To check a page that you have, send its \`ETag\` in \`If-None-Match\`: the
+response is 304 as long as the page is the same.
 
 ## Batch
 
-\`POST\` up to ${MAX_URLS} URLs or host names at once. An empty array is no filter.
+\`POST\` up to ${MAX_URLS} URLs or host names in one request. An empty array is no filter.
 
 ## Errors
 
-Each is \`{"error": true, "message": "…"}\`. With 400, \`details\` names each parameter or field that is wrong; an unknown one
-is wrong too. 401 stands for a key that is not valid, and for more than ${MAX_URLS} URLs. After 429 and 503, wait the seconds
-of \`Retry-After\`. Tell us the \`X-Request-Id\` of an answer that puzzles you.
+Every error is \`{"error": true, "message": "…"}\`. With 400, \`details\` names each invalid parameter or field; unknown ones
+are invalid too. 401 means that the key is not valid, or that there are more than ${MAX_URLS} URLs. After 429 and 503, wait for
+the seconds of \`Retry-After\`. Include the \`X-Request-Id\` of the response when you contact support.
 `.trim();
 
-/** What the groups of operations have in common. */
-export const GROUP_DESCRIPTIONS: Record<Form, string> = {
+const GROUP_DESCRIPTIONS: Record<Form, string> = {
   base: 'Without a version in the path. A program names its network by `networkId`.',
   v1: 'Under `/api/v1`. A program names its network by `networkName`, and a network has its address.',
 };
+
+/** The terms are agreed between the operator and each client. */
+const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
+
+/** The parts of the OpenAPI document that describe the API as a whole. */
+export function describeWhole(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: TITLE,
+      version,
+      description: INTRODUCTION,
+      contact: { name: TITLE, url: publicUrl || NO_PUBLIC_URL },
+      license,
+    },
+    servers: [{ url: publicUrl || '/' }],
+    tags: everyForm.map((form) => ({ name: forms[form].group, description: GROUP_DESCRIPTIONS[form] })),
+    security: [{ [API_KEY]: [] }],
+    components: {
+      securitySchemes: {
+        [API_KEY]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: `Your key. It comes with the plans ${PLAN_TITLES.join(' and ')}.`,
+        },
+      },
+    },
+  };
+}

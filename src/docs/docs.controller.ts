@@ -17,16 +17,16 @@ export class DocsController {
 
   @Get('openapi.json')
   openapi(): PreparedResponse {
-    return this.document.answer;
+    return this.document.response;
   }
 
   @Get('docs{/}')
-  page(): PreparedResponse {
-    return this.files.page;
+  page(@Req() { path }: Request): PreparedResponse {
+    return this.files.page(path);
   }
 
   @Get(DOCS_PATHS)
   file(@Req() { path }: Request): PreparedResponse {
-    return this.files.at(path);
+    return this.files.file(path);
   }
 }

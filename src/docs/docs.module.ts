@@ -4,7 +4,7 @@ import { ApiDocument } from './api-document.js';
 import { DocsController } from './docs.controller.js';
 import { DocsFiles } from './docs-files.js';
 
-/** The OpenAPI document and the page that shows it. Where they are off, nothing of them is there. */
+/** The OpenAPI document and the page that shows it; empty with `DOCS=off`. */
 @Module({})
 export class DocsModule {
   static with({ docs }: Config): DynamicModule {

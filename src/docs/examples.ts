@@ -5,7 +5,7 @@ import { networkList } from '../networks/network.list.js';
 import { programList } from '../programs/program.list.js';
 
 type Row = Record<string, unknown>;
-/** Examples of an answer, as a media type lists them. */
+/** Examples of a response, as a media type lists them. */
 type Examples = Record<string, { summary: string; value: Row[] }>;
 
 /** Rows of the sample directory, with the fields of both forms. */
@@ -15,16 +15,16 @@ const rows = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 
 };
 const oneHost = rows.programs.filter(({ primaryUrl }) => primaryUrl === 'tidewrack.example');
 
-/** Answers of the sample directory, by operation. */
+/** Responses of the sample directory, by operation. */
 export const examples: Record<string, Examples> = {
   ...inBothForms('listNetworks', networkList, 'All networks', rows.networks),
   ...inBothForms('listPrograms', programList, 'url=tidewrack.example', oneHost),
   ...inBothForms('matchPrograms', programList, 'The batch above', rows.programs),
 };
 
-function inBothForms(id: string, list: List, summary: string, answer: Row[]): Record<string, Examples> {
+function inBothForms(id: string, list: List, summary: string, response: Row[]): Record<string, Examples> {
   const inForm = (form: Form): Examples => ({
-    sample: { summary, value: answer.map((row) => rowInForm(row, list, form)) },
+    sample: { summary, value: response.map((row) => rowInForm(row, list, form)) },
   });
   return Object.fromEntries(everyForm.map((form) => [nameInForm(id, form), inForm(form)]));
 }

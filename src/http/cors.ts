@@ -1,7 +1,13 @@
 import { type IncomingMessage } from 'node:http';
 import { type Config } from '../config/config.js';
 
-const EXPOSED = 'Directory-Version, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+/** The response headers that scripts of an allowed origin may read. */
+export const EXPOSED_HEADERS = [
+  ...(['Directory-Version', 'ETag', 'Link', 'RateLimit', 'RateLimit-Policy'] as const),
+  ...(['Retry-After', 'X-Request-Id'] as const),
+] as const;
+
+const EXPOSED = EXPOSED_HEADERS.join(', ');
 
 /** The fields that let a page of an allowed origin read the answer; none for any other. */
 export function corsFields(request: IncomingMessage, config: Config): string[] {

@@ -7,7 +7,7 @@ import { type List } from './list.js';
 export const INVALID_CURSOR = 'cursor must be a value from a Link header';
 
 const MAX_PAGE = 2_147_483_647;
-const INVALID_PAGE = { message: `page must be an integer from 1 to ${MAX_PAGE} and may appear once` };
+export const INVALID_PAGE = { message: `page must be an integer from 1 to ${MAX_PAGE} and may appear once` };
 
 /** The query parameters that every list has. */
 export abstract class ListQuery {

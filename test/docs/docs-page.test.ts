@@ -10,11 +10,11 @@ beforeAll(async () => {
 
 afterAll(() => directory.close());
 
-const anybody = { 'x-api-key': '' };
+const withoutKey = { 'x-api-key': '' };
 
-describe('the page of the documentation', () => {
-  test.each(['/docs', '/docs/'])('is at %s, without a key', async (path) => {
-    const reply = await directory.get(path, anybody);
+describe('the documentation page', () => {
+  test.each(['/docs', '/docs/'])('GET %s answers 200 without a key', async (path) => {
+    const reply = await directory.get(path, withoutKey);
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -25,8 +25,8 @@ describe('the page of the documentation', () => {
     expect(reply.text).toContain('<title>Affiliate Program Directory</title>');
   });
 
-  test('has a policy that lets it load its own files and nothing else, and no inline script or style', async () => {
-    const { headers, text } = await directory.get('/docs', anybody);
+  test('has a Content-Security-Policy that lets it load its own files and nothing else', async () => {
+    const { headers, text } = await directory.get('/docs', withoutKey);
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -34,20 +34,23 @@ describe('the page of the documentation', () => {
     expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/);
   });
 
-  test('loads files that exist, and may be checked for a change', async () => {
-    const { text } = await directory.get('/docs', anybody);
-    const paths = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  test.each(['/docs', '/docs/'])('%s loads files that exist and can be revalidated', async (page) => {
+    const { text } = await directory.get(page, withoutKey);
+    const paths = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, path]) => new URL(path!, `http://a.example${page}`).pathname,
+    );
     expect(paths).toHaveLength(6);
+    expect(paths).toContain('/docs/page.js');
     for (const path of paths) {
-      const reply = await directory.get(path, anybody);
+      const reply = await directory.get(path, withoutKey);
       expect([path, reply.status]).toEqual([path, 200]);
-      const again = await directory.get(path, { ...anybody, 'if-none-match': reply.headers.etag! });
+      const again = await directory.get(path, { ...withoutKey, 'if-none-match': reply.headers.etag! });
       expect([path, again.status]).toEqual([path, 304]);
     }
   });
 
-  test('sends Swagger UI packed', async () => {
-    const reply = await directory.get('/docs/swagger-ui.js', { ...anybody, 'accept-encoding': 'gzip' });
+  test('sends Swagger UI compressed', async () => {
+    const reply = await directory.get('/docs/swagger-ui.js', { ...withoutKey, 'accept-encoding': 'gzip' });
     expect(reply.headers).toMatchObject({
       'content-encoding': 'gzip',
       'content-type': 'text/javascript; charset=utf-8',
@@ -60,20 +63,20 @@ describe('the page of the documentation', () => {
     '/docs/package.json',
     '/docs/swagger-ui-bundle.js.map',
     '/docs/index.html',
-    '/docs/..%2fdocument.js',
+    '/docs/..%2fapi-document.js',
     '/docs/../package.json',
-  ])('serves nothing else of the folders: %s', async (path) => {
-    const reply = await directory.get(path, anybody);
+  ])('GET %s answers 404, as does every other file of its folders', async (path) => {
+    const reply = await directory.get(path, withoutKey);
     expect([reply.status, reply.json]).toEqual([404, { error: true, message: 'Not found' }]);
   });
 
-  test('may send requests to PUBLIC_URL', async () => {
+  test('may send requests to the origin of PUBLIC_URL', async () => {
     const elsewhere = await openDirectory(
       { PUBLIC_URL: 'https://api.directory.example' },
       directory.database,
     );
     try {
-      const { headers } = await elsewhere.get('/docs', anybody);
+      const { headers } = await elsewhere.get('/docs', withoutKey);
       expect(headers['content-security-policy']).toContain(
         "connect-src 'self' https://api.directory.example;",
       );

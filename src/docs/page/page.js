@@ -1,7 +1,8 @@
-/* global SwaggerUIBundle */
+/* global SwaggerUIBundle, document, URL */
 SwaggerUIBundle({
   dom_id: '#directory',
-  url: '/openapi.json',
+  // Beside the folder of this file, whatever path prefix a proxy strips.
+  url: new URL('../openapi.json', document.currentScript.src).href,
   presets: [SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',
   deepLinking: true,
@@ -10,6 +11,6 @@ SwaggerUIBundle({
   docExpansion: 'list',
   defaultModelExpandDepth: 2,
   defaultModelsExpandDepth: 0,
-  // The document would be sent to a stranger for checking.
+  // Swagger UI would send the document to a third party for validation.
   validatorUrl: null,
 });
