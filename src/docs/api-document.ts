@@ -75,11 +75,10 @@ function completeOperation(operation: Operation): void {
     ...(isList ? (['Directory-Version', 'Link'] as const) : []),
     ...(['X-Request-Id', ...RATE_LIMIT] as const),
   );
-  const own = Object.entries(operation.responses as Record<string, Response>).map(([status, response]) => [
-    status,
-    status.startsWith('2') ? completeSuccess(response, successHeaders, operation.operationId!) : response,
-  ]);
-  operation.responses = {
+  const own = operation.responses as Record<string, Response>;
+  for (const status of Object.keys(own).filter((code) => code.startsWith('2')))
+    own[status] = completeSuccess(own[status]!, successHeaders, operation.operationId!);
+  const common = {
     ...(isCacheable && { 304: responseReference('NotModified') }),
     400: responseReference(takesBody ? 'BadRequestBody' : 'BadRequest'),
     401: responseReference(takesBody && isList ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
@@ -88,8 +87,8 @@ function completeOperation(operation: Operation): void {
     500: responseReference('InternalError'),
     503: responseReference('Unavailable'),
     default: responseReference('OtherError'),
-    ...Object.fromEntries(own),
   };
+  operation.responses = { ...common, ...own };
 }
 
 function completeSuccess(response: Response, ownHeaders: object, operationId: string): Response {

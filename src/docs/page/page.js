@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle, document, URL */
+/* global SwaggerUIBundle, document */
 SwaggerUIBundle({
   dom_id: '#directory',
   // Beside the folder of this file, whatever path prefix a proxy strips.
