@@ -3,7 +3,7 @@ import { locationText, MAX_WARNING_LENGTH, printable } from '../importing/report
 import { printMessage, printResult } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
-/** Reads files as an import would, without a database, and shows what comes of them. */
+/** Reads files as an import would, without a database, and prints the programs that result. */
 export async function checkPrograms(files: string[], flags: SourceFlags & { json?: boolean }): Promise<void> {
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(printable(message, MAX_WARNING_LENGTH));

@@ -1,2 +1,2 @@
-/** The command did nothing; the message is for the operator. */
+/** The command failed and changed nothing; the message is for the operator. */
 export class CommandFailed extends Error {}

@@ -6,5 +6,5 @@ import { runCommand } from './run-command.js';
 ignoreBrokenPipe();
 loadEnvFile();
 process.exitCode = await runCommand(process.argv.slice(2));
-// One that was interrupted may still wait for what it was to read.
+// An interrupted command may still wait for input.
 process.stdin.destroy();

@@ -1,12 +1,12 @@
 import { type ImportReport, type ImportSummary } from '../importing/import-options.js';
 import { MAX_WARNING_LENGTH, printable } from '../importing/report.js';
 import { withDatabase } from './command-database.js';
-import { refuseToOverwriteInputs } from './keep-inputs.js';
+import { refuseToOverwriteInputs } from './overwrite-check.js';
 import { printResult } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
 
-/** What an import has of the command that runs it. */
+/** What the command line provides to an import. */
 export interface ImportSession {
   url: string;
   report: ImportReport;
@@ -14,7 +14,7 @@ export interface ImportSession {
   signal: AbortSignal;
 }
 
-/** What every import is told. */
+/** Options of every import. */
 export interface ImportFlags {
   maxRejected?: string;
   dryRun?: boolean;
@@ -23,9 +23,9 @@ export interface ImportFlags {
 }
 
 /**
- * Runs an import, shows how it goes, and prints its summary.
- * @param files what it reads, to be kept from `--rejects`
- * @param prepare checks the options, and returns the run; nothing is touched before
+ * Runs an import, shows its progress, and prints its summary.
+ * @param files its input files, which `--rejects` must not overwrite
+ * @param prepare validates the options and returns the run; nothing is changed before
  */
 export async function runImportCommand(
   flags: ImportFlags,
@@ -43,7 +43,7 @@ export async function runImportCommand(
   const report: ImportReport = {
     reject: (line) => rejected.add(line),
     warn,
-    waits: () => warn('Another import of the same runs; this one waits until that has ended'),
+    waits: () => warn('Another import of the same network is running; waiting for it'),
     progress: (state) => progress.show(state),
     done(summary) {
       progress.end();

@@ -38,7 +38,7 @@ export function addImportCommand(program: Command): void {
     .command('programs')
     .description("create, update and, in a full feed, close a network's programs")
     .argument('<file...>', `${FILES}. A feed may have several`)
-    .option('--network <name>', 'whose programs they are')
+    .option('--network <name>', 'the network of the programs')
     .option('--feed <name>', 'read the files of a network; `directory feeds` lists the known ones')
     .option('--map <file>', 'read any other feed, described by a map')
     .option(
@@ -48,7 +48,7 @@ export function addImportCommand(program: Command): void {
     .option('--keep-www', 'store hosts with their www.; with a feed or map')
     .option('--check', 'read the files, and show the first ten programs as they would be stored')
     .addOption(
-      new Option('--mode <mode>', 'full closes what the feed no longer has')
+      new Option('--mode <mode>', 'full closes the programs that the feed no longer has')
         .choices(['full', 'partial'])
         .default('full'),
     )
@@ -60,7 +60,7 @@ export function addImportCommand(program: Command): void {
   withImportFlags(programs).action((files: string[], flags: ProgramImportFlags) => {
     if (flags.check) return checkPrograms(files, flags);
     const { network, mode, maxClosed } = flags;
-    if (network === undefined) throw new WrongUsage('Say with --network NAME whose programs they are');
+    if (network === undefined) throw new WrongUsage('--network NAME is required');
     const inputs = flags.map === undefined ? files : [...files, flags.map];
     return runImportCommand(flags, inputs, (warn) => {
       const source = programSource(files, flags, warn);
@@ -72,7 +72,11 @@ export function addImportCommand(program: Command): void {
 
 function withImportFlags(command: Command): Command {
   return command
-    .addOption(new Option('--format <format>', 'where the ending does not tell').choices(FILE_FORMATS))
+    .addOption(
+      new Option('--format <format>', 'format of the file, where its ending does not show it').choices(
+        FILE_FORMATS,
+      ),
+    )
     .option(
       '--max-rejected <n>',
       'rows that may be rejected, N or N% (default: 1%, and always 10)',
@@ -83,7 +87,7 @@ function withImportFlags(command: Command): Command {
     .addOption(jsonOption());
 }
 
-/** Refuses a bad value before anything is done. */
+/** Rejects an invalid value before the command begins. */
 function checked(check: (value: string) => unknown) {
   return (value: string): string => {
     check(value);

@@ -21,26 +21,24 @@ interface CreateOptions {
 
 /** `keys create|rotate|list|revoke`. */
 export function addKeysCommand(program: Command): void {
-  const keys = program.command('keys').description('API keys, and who holds them');
+  const keys = program.command('keys').description('create, rotate, list and revoke API keys');
 
   keys
     .command('create')
-    .description('make a key, and print it once')
-    .requiredOption('--holder <holder>', 'who will use it', holder)
-    .addOption(
-      new Option('--plan <plan>', 'what the holder pays for').choices(planNames).makeOptionMandatory(),
-    )
+    .description('create a key, and print it once')
+    .requiredOption('--holder <holder>', 'who uses the key', holder)
+    .addOption(new Option('--plan <plan>', 'the plan of the holder').choices(planNames).makeOptionMandatory())
     .option('--expires <date>', 'the last day, in UTC, such as 2026-12-31', expiry)
     .addOption(jsonOption())
     .action(({ holder, plan, expires, json }: CreateOptions) =>
       withKeys(async (repository) =>
-        printNew(await repository.create({ holder, plan, expiresAt: expires ?? null }), json),
+        printCreated(await repository.create({ holder, plan, expiresAt: expires ?? null }), json),
       ),
     );
 
   keys
     .command('rotate')
-    .description('make a key that takes the place of another, and print it once')
+    .description('create a key that replaces another, and print it once')
     .argument('<id>', 'id of the key', keyId)
     .option(
       '--grace <period>',
@@ -50,7 +48,7 @@ export function addKeysCommand(program: Command): void {
     )
     .addOption(jsonOption())
     .action((id: number, { grace, json }: { grace: number; json?: boolean }) =>
-      withKeys(async (repository) => printNew(await repository.rotate(id, grace), json)),
+      withKeys(async (repository) => printCreated(await repository.rotate(id, grace), json)),
     );
 
   keys
@@ -59,14 +57,14 @@ export function addKeysCommand(program: Command): void {
     .addOption(jsonOption())
     .action(({ json }: { json?: boolean }) =>
       withKeys(async (repository) => {
-        const keys = (await repository.list()).map(shown);
+        const keys = (await repository.list()).map(publicFields);
         printResult(json, { keys }, formatTable(keys));
       }),
     );
 
   keys
     .command('revoke')
-    .description('end a key, at once and for good')
+    .description('revoke a key for good')
     .argument('<id>', 'id of the key', keyId)
     .addOption(jsonOption())
     .action((id: number, { json }: { json?: boolean }) =>
@@ -77,7 +75,7 @@ export function addKeysCommand(program: Command): void {
     );
 }
 
-function shown(key: ApiKey) {
+function publicFields(key: ApiKey) {
   const { id, prefix, holder, plan, createdAt, expiresAt, lastUsedAt } = key;
   return { id, prefix, holder, plan, state: stateOf(key), createdAt, expiresAt, lastUsedAt };
 }
@@ -90,7 +88,7 @@ async function withKeys(work: (repository: ApiKeysRepository) => Promise<void>):
   }
 }
 
-function printNew({ id, token, holder, plan, expiresAt }: CreatedKey, json: boolean | undefined): void {
+function printCreated({ id, token, holder, plan, expiresAt }: CreatedKey, json: boolean | undefined): void {
   printMessage(`Key ${id} for ${holder}, plan ${plans[plan].title}. It is shown this once:`);
   printResult(json, { id, key: token, holder, plan, expiresAt }, token);
 }

@@ -4,7 +4,7 @@ import { WrongUsage } from '../importing/import-errors.js';
 import { type FileFormat } from '../importing/files/file-format.js';
 import { type RecordSource } from '../importing/record-source.js';
 
-/** How the files of programs are to be read. */
+/** Options that say how files of programs are read. */
 export interface SourceFlags {
   format?: FileFormat;
   feed?: string;
@@ -15,7 +15,7 @@ export interface SourceFlags {
 
 /**
  * The programs of one canonical file, or of a network's feed of one or several files.
- * @throws WrongUsage for options that do not go together.
+ * @throws WrongUsage for options that cannot be combined.
  */
 export function programSource(
   files: string[],

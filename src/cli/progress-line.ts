@@ -4,7 +4,7 @@ import { type ImportProgress } from '../importing/import-options.js';
 const REDRAW_MS = 100;
 const CLEAR = '\r\x1b[K';
 
-/** One line on a terminal that says how far an import is; nothing where standard error is no terminal. */
+/** Shows the progress of an import in one line of a terminal; nothing where standard error is no terminal. */
 export class ProgressLine {
   private readonly started = performance.now();
   private drawnAt = -Infinity;
@@ -23,7 +23,7 @@ export class ProgressLine {
     this.terminal.write(CLEAR + this.line);
   }
 
-  /** Writes a line that stays, above the one that moves. */
+  /** Writes a permanent line above the progress line. */
   above(text: string): void {
     this.terminal.write(this.line === '' ? `${text}\n` : `${CLEAR}${text}\n${this.line}`);
   }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { CommandFailed } from './command-failed.js';
 
-/** Rejected rows that are printed; a file may have them all. */
-const PRINTED = 100;
+/** Rejected rows that are printed; `--rejects` writes all of them. */
+const MAX_PRINTED = 100;
 
-/** Prints the first rejected rows, and writes all of them to a file where one is named. */
+/** Prints the first rejected rows, and writes all of them to a file if one is named. */
 export class RejectedRows {
   private count = 0;
 
@@ -16,7 +16,7 @@ export class RejectedRows {
     file?.on('error', (error) => printLine(`The rejected rows cannot be written: ${error.message}`));
   }
 
-  /** @throws CommandFailed where the file cannot be made. */
+  /** @throws CommandFailed when the file cannot be created. */
   static async open(path: string | undefined, printLine: (line: string) => void): Promise<RejectedRows> {
     if (path === undefined) return new RejectedRows(printLine, undefined);
     const file = createWriteStream(path);
@@ -28,19 +28,19 @@ export class RejectedRows {
     return new RejectedRows(printLine, file);
   }
 
-  /** Resolves when the file can take more, or cannot be written at all. */
+  /** Resolves when the file accepts more rows, or cannot be written at all. */
   async add(line: string): Promise<void> {
-    if (++this.count <= PRINTED) this.printLine(line);
+    if (++this.count <= MAX_PRINTED) this.printLine(line);
     const { file } = this;
     if (file?.writableNeedDrain) await new Promise((resolve) => file.write(`${line}\n`, resolve));
     else file?.write(`${line}\n`);
   }
 
-  /** Says how many rows were not printed. */
+  /** Closes the file, and prints how many rows were not printed. */
   async end(): Promise<void> {
-    if (this.count > PRINTED) this.printLine(`… and ${this.count - PRINTED} more rejected rows`);
+    if (this.count > MAX_PRINTED) this.printLine(`… and ${this.count - MAX_PRINTED} more rejected rows`);
     if (this.file === undefined || this.file.destroyed) return;
-    // Not by `once`, which throws at an error: that has been told, and the import stands.
+    // Not `once`, which throws on an error: that was printed, and does not fail the import.
     const closed = new Promise<void>((resolve) => this.file?.on('close', resolve));
     this.file.end();
     await closed;

@@ -9,12 +9,12 @@ import { printMessage } from './output.js';
 import { addStatusCommand } from './status.command.js';
 
 /**
- * Runs `directory` with some arguments.
+ * Runs `directory` with its arguments.
  * @returns the exit code: 0 done, 1 failed and nothing changed, 2 wrong usage.
  */
 export async function runCommand(args: string[]): Promise<number> {
   const program = new Command('directory').description(
-    'Fills the directory, hands out keys, and tells how things stand.',
+    'Imports networks and programs, manages API keys, and shows the state of the directory.',
   );
   addMigrateCommand(program);
   addImportCommand(program);
@@ -26,7 +26,7 @@ export async function runCommand(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help that was asked for is no error; what is wrong has been said by commander.
+    // Requested help is no error; other problems have been printed by commander.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     printMessage(printable((error as Error).message, MAX_MESSAGE_LENGTH));
     return error instanceof WrongUsage ? 2 : 1;

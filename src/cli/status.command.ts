@@ -7,9 +7,9 @@ import { lastImports, type PastImport } from '../importing/import-history.js';
 import { printable } from '../importing/report.js';
 import { jsonOption, printResult } from './output.js';
 
-/** Characters of the names of an import's files. */
-const LONGEST_FILE = 200;
-/** Imports that are shown. */
+/** Characters of an import's file names that are shown. */
+const MAX_FILE_LENGTH = 200;
+/** Number of imports that are shown. */
 const LAST_IMPORTS = 20;
 
 const COUNTS = `
@@ -68,5 +68,5 @@ function sentence(past: PastImport): string {
   const what = past.subject === 'networks' ? 'networks' : `${past.network} (${past.mode})`;
   const counts = COUNTED.map((name) => `${past[name]} ${name}`).join(', ');
   const outcome = past.outcome === 'failed' ? `failed: ${past.reason}` : `${past.outcome}: ${counts}`;
-  return `  ${past.startedAt.toISOString()} ${what} from ${printable(past.file, LONGEST_FILE)} ${outcome}`;
+  return `  ${past.startedAt.toISOString()} ${what} from ${printable(past.file, MAX_FILE_LENGTH)} ${outcome}`;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type z } from 'zod';
 
-/** Settings that are secrets: each may be in a file that `<NAME>_FILE` names. */
-const SECRETS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'REDIS_URL'];
+/** Names of the settings that are secrets: each may be in a file that `<NAME>_FILE` names. */
+export const SECRETS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'REDIS_URL'];
 
 /** The settings are invalid; the message has one line for each problem. */
 export class ConfigError extends Error {

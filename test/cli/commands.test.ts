@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('fills the directory from files, and tells how it stands', async () => {
+it('import fills the directory from files, and status shows the result', async () => {
   const row = '{"name":"A","url":"a.example"}';
   const networks = await directoryProcess(database.url, ['import', 'networks', '-', '--json'], row);
   expect(JSON.parse(networks.stdout)).toMatchObject({ network: null, read: 1, created: 1 });
@@ -73,7 +73,7 @@ it('fills the directory from files, and tells how it stands', async () => {
   });
 });
 
-it('says what is wrong, and changes nothing', async () => {
+it('import reports a missing file, an unknown network and an unknown ending, and changes nothing', async () => {
   const before = await database.sql('SELECT * FROM programs');
   const missing = await directory(database.url, [
     'import',
@@ -98,7 +98,7 @@ it('says what is wrong, and changes nothing', async () => {
   expect(await database.sql('SELECT * FROM programs')).toEqual(before);
 });
 
-it('ends on Ctrl-C though what it reads never ends', async () => {
+it('import ends on Ctrl-C although its input never ends', async () => {
   const isImporting = async () => {
     const found = await database.sql(`SELECT FROM imports WHERE outcome = 'running'`);
     return found.length > 0;
@@ -108,7 +108,7 @@ it('ends on Ctrl-C though what it reads never ends', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('The import was interrupted')]);
 });
 
-it('does its work though nobody takes what it says', async () => {
+it('import completes although its output is a closed pipe', async () => {
   const file = join(folder, 'unread.csv');
   const bad = Array.from({ length: 5 }, (_, index) => `bad${index};Bad;no host\n`).join('');
   await writeFile(file, `networkProgramId;name;primaryUrl\n${bad}unread;Unread;unread.example\n`);
@@ -120,7 +120,7 @@ it('does its work though nobody takes what it says', async () => {
   ]);
 });
 
-it('does its work though the rejected rows find no place, and says so', async () => {
+it('import completes although the file of --rejects cannot be written, and reports that', async () => {
   const file = join(folder, 'no-place.csv');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n1;One;one.example\n2;Two;no host\n');
   const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial', '--rejects', '/dev/full'];
@@ -129,7 +129,7 @@ it('does its work though the rejected rows find no place, and says so', async ()
   expect(stderr).toContain('The rejected rows cannot be written: ENOSPC');
 });
 
-it('shows no control characters of what it checks', async () => {
+it('import --check prints no control characters of the file', async () => {
   const file = join(folder, 'hostile.csv');
   const text = 'networkProgramId;name;primaryUrl;\u001b[2J;\u009b2J\n2;Two;two.example;\u00ff;\n';
   await writeFile(
@@ -143,7 +143,7 @@ it('shows no control characters of what it checks', async () => {
   expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
-it('shows no control characters of the name of a file', async () => {
+it('import prints no control characters of the name of the file', async () => {
   const file = join(folder, 'a\u001b[2J\nb.csv');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n2;Two;no host\n');
   const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial'];
@@ -153,11 +153,11 @@ it('shows no control characters of the name of a file', async () => {
   expect(stdout).toContain('a [2J b.csv done');
 });
 
-describe('wrong usage of an import', () => {
+describe('wrong usage of directory import', () => {
   const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
   const text = 'networkProgramId;name;primaryUrl\n';
 
-  it('is a limit that is none, before the database is asked', async () => {
+  it('an invalid limit exits with 2 before the database is asked', async () => {
     for (const option of ['--max-rejected', '--max-closed']) {
       const args = ['import', 'programs', 'a.csv', '--network', 'A', option, '101%'];
       expect(await directory(NOWHERE, args)).toEqual({
@@ -168,7 +168,7 @@ describe('wrong usage of an import', () => {
     }
   });
 
-  it('is to write the rejected rows over what is read, which stays as it was', async () => {
+  it('--rejects that names an input file exits with 2 and leaves the file unchanged', async () => {
     const file = join(folder, 'kept.csv');
     const other = join(folder, 'other-name.csv');
     await writeFile(file, text);
@@ -180,7 +180,7 @@ describe('wrong usage of an import', () => {
     }
   });
 
-  it('leaves the file for rejected rows alone', async () => {
+  it('leaves the file of --rejects unchanged', async () => {
     const rejects = join(folder, 'earlier-rejects.txt');
     await writeFile(rejects, 'earlier');
     const args = ['import', 'programs', 'feed.unknown', '--network', 'A', '--rejects', rejects];
@@ -189,7 +189,7 @@ describe('wrong usage of an import', () => {
   });
 });
 
-it('migrates, and asks for it where it was not done', async () => {
+it('migrate creates the tables, and other commands ask for it before', async () => {
   await database.sql('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   expect(await directory(database.url, ['status', '--json'])).toEqual({
     code: 1,
@@ -211,7 +211,7 @@ it('status says when the database is unreachable', async () => {
   });
 });
 
-it('shows the feeds, and checks their example without a database', async () => {
+it('feeds lists the feeds, and import --check reads their example without a database', async () => {
   const feeds = await directory('postgres://nobody@127.0.0.1:1/none', ['feeds', '--json']);
   const { feeds: known } = JSON.parse(feeds.stdout) as { feeds: { name: string }[] };
   expect(known.map(({ name }) => name)).toContain('awin');
@@ -230,7 +230,7 @@ it('shows the feeds, and checks their example without a database', async () => {
   expect(await directory('', ['feeds', 'show', 'unknown'])).toMatchObject({ code: 2, stdout: '' });
 });
 
-it('names fields that no row has, where the row cannot be read either', async () => {
+it('import --check names unknown fields although the row is rejected', async () => {
   const file = join(folder, 'unknown.csv');
   await writeFile(
     file,

@@ -24,8 +24,8 @@ async function keys<T>(...args: string[]): Promise<T> {
 
 const statusWith = async (key: string) => (await server.get('/networks', { 'x-api-key': key })).status;
 
-describe('a key', () => {
-  it('is made, works at once, and is revoked within a second', async () => {
+describe('directory keys', () => {
+  it('create makes a key that works immediately, and revoke ends it within a second', async () => {
     const created = await keys<Created>('create', '--holder', 'Example Reader', '--plan', 'pro-api');
     expect(created).toEqual({
       id: expect.any(Number),
@@ -41,7 +41,7 @@ describe('a key', () => {
     expect(await keys('revoke', String(created.id))).toEqual({ id: created.id, state: 'revoked' });
   });
 
-  it('given a date is valid through that day, and may be made in the past', async () => {
+  it('create --expires DATE makes a key that is valid through that day, also a past one', async () => {
     const past = await keys<Created>(
       'create',
       '--holder',
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(await statusWith(past.key)).toBe(401);
   });
 
-  it('is rotated into a new one, and both are valid for the grace period', async () => {
+  it('rotate makes a new key, and both are valid for the grace period', async () => {
     const old = await keys<Created>('create', '--holder', 'H', '--plan', 'enterprise');
     const next = await keys<Created>('rotate', String(old.id), '--grace', '1s');
     expect(next).toMatchObject({ holder: 'H', plan: 'enterprise', expiresAt: null });
@@ -67,7 +67,7 @@ describe('a key', () => {
     expect(again).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be rotated') });
   });
 
-  it('is listed without itself', async () => {
+  it('list shows no key itself', async () => {
     const { keys: listed } = await keys<{ keys: Record<string, unknown>[] }>('list');
     expect(Object.keys(listed[0]!)).toEqual([
       'id',
@@ -84,7 +84,7 @@ describe('a key', () => {
   });
 });
 
-describe('wrong usage is exit 2, and prints nothing on standard output', () => {
+describe('wrong usage of directory keys exits with 2 and prints nothing on standard output', () => {
   it.each([
     ['no plan', ['keys', 'create', '--holder', 'H']],
     ['an unknown plan', ['keys', 'create', '--holder', 'H', '--plan', 'free']],
@@ -100,7 +100,7 @@ describe('wrong usage is exit 2, and prints nothing on standard output', () => {
   });
 });
 
-it('an unknown key cannot be revoked', async () => {
+it('directory keys revoke exits with 1 for an unknown id', async () => {
   expect(await directory(server.database.url, ['keys', 'revoke', '2147483647', '--json'])).toEqual({
     code: 1,
     stdout: '',

@@ -8,10 +8,10 @@ import { expect, test } from '@jest/globals';
 import { RejectedRows } from '../../src/cli/rejected-rows.js';
 import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
-/** More than a pipe and a stream hold of themselves. */
+/** More than the buffers of a pipe and a stream hold. */
 const ROWS = 20_000;
 
-test('rejected rows wait for whoever reads them', async () => {
+test('RejectedRows waits for a slow reader of its file', async () => {
   const folder = await makeTemporaryFolder();
   try {
     const pipe = join(folder, 'pipe');

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { settings } from '../../src/config/settings.js';
+import { SECRETS } from '../../src/config/validate-settings.js';
 import { directory as run } from '../cli/command-line.js';
 import { openSampleDirectory } from '../docs/sample-directory.js';
 import { type Directory } from '../program/directory.js';
@@ -97,9 +99,7 @@ describe.each(pages)('$page', ({ page, text }) => {
 test('the settings of the README are those of the program', () => {
   const table = readPage('README.md').split('| Setting')[1]!.split('\n\n')[0]!;
   const documented = table.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));
-  const known = [...readPage('src/config/settings.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(
-    ([, name]) => name!,
-  );
+  const known = [...Object.keys(settings.shape), ...SECRETS.map((name) => `${name}_FILE`)];
   expect(known.length).toBeGreaterThan(20);
   expect(documented.sort()).toEqual(known.sort());
 });
