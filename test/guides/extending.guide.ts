@@ -3,14 +3,22 @@ import { CheckoutCopy } from '../set-up/checkout-copy.js';
 import { codeBlocks, readPage } from './code-blocks.js';
 
 const [steps, recipes] = readPage('docs/extending.md').split('## Recipes') as [string, string];
-const TESTS = ['test/categories', 'test/database/migrations.test.ts', 'test/docs/openapi-document.test.ts'];
+const TESTS = [
+  'test/categories',
+  'test/database/migrations.test.ts',
+  'test/docs/openapi-document.test.ts',
+  'test/importing/program',
+];
 const CHANGED = [
   'src/categories',
   'src/app.module.ts',
   'src/database',
   'src/docs',
+  'src/importing',
   'src/listing',
+  'src/programs',
   'test/categories',
+  'test/importing',
 ];
 const PATIENCE_MS = 300_000;
 
@@ -41,7 +49,7 @@ describe('the guide for developers', () => {
   );
 
   test(
-    'leads on to a field, an order, a filter and a version',
+    'leads on to a field, an order, a filter, a version and a column that feeds fill',
     async () => {
       await followed(recipes);
       expect(await paths()).toContain('/api/v2/categories');

@@ -1,5 +1,8 @@
-import { type FeedGuide, type FieldMap, jsonExample } from './feed-definition.js';
+import { type FeedGuide, type FieldMap, jsonExample, PROGRAM_FIELDS } from './feed-definition.js';
 import { findFeed, KNOWN_FEEDS } from './known-feeds.js';
+
+const REQUIRED = ['networkProgramId', 'name', 'primaryUrl'];
+const [firstOptional, ...otherOptional] = PROGRAM_FIELDS.filter((field) => !REQUIRED.includes(field));
 
 /** The guide of maps, which stands for any feed without a definition. */
 const mapGuide: FeedGuide = {
@@ -7,10 +10,8 @@ const mapGuide: FeedGuide = {
   expects:
     'Any CSV, pipe, JSON, NDJSON or XML, with --map FILE in the place of --feed. The map is a JSON file: it names the format, in JSON and XML the path of the records and of their declared total, and for each field a column or path, a template, or an object with "from", "values" and "default".',
   fields: {
-    networkProgramId: 'required',
-    name: 'required',
-    primaryUrl: 'required',
-    registerUrl: 'optional, as are status, dateStarted, dateClosed, countries, createdAt, updatedAt',
+    ...Object.fromEntries(REQUIRED.map((field) => [field, 'required'])),
+    [firstOptional!]: `optional, as are ${otherOptional.join(', ')}`,
   },
   examples: [
     jsonExample('map.json', {
