@@ -27,9 +27,12 @@ export type Path = string;
 
 /** Where a file keeps the records of one type, and how they are recognised. */
 export interface Listing {
-  /** Paths of the records in JSON; '' are the elements of a bare array. */
+  /**
+   * Paths of the records in JSON; '' are the elements of a bare array. A last name `*` stands for every name of an
+   * object; the name is then the record's value `@key`.
+   */
   json?: readonly Path[];
-  /** Paths of the records in XML, the root's name included; `**` is any element that has all of the marks. */
+  /** Paths of the records in XML, with the root's name; `**` is any element that has all of the marks, `*` as above. */
   xml?: readonly Path[];
   /** The columns that a table (CSV or pipe-separated) must have. */
   table?: readonly string[];

@@ -7,7 +7,7 @@ import {
   type Scalar,
 } from './feed-definition.js';
 import { type FeedFile } from './feed-file.js';
-import { firstValueAt, isPresent, valuesAt } from './fields/record-path.js';
+import { firstValueAt, lookUp, valuesAt } from './fields/record-path.js';
 
 /** The records of a joined listing by their key. Of each record only what the programs' fields need is kept. */
 export class JoinedRecords {
@@ -31,11 +31,11 @@ export class JoinedRecords {
     for await (const { values } of file.records()) {
       const key = values && firstValueAt(values, this.join.key);
       if (key === undefined) continue;
-      const present = this.paths.filter((path) => isPresent(values, path));
-      this.records.set(
-        String(key),
-        Object.fromEntries(present.map((path) => [path, valuesAt(values, path)])),
-      );
+      const entries = this.paths.flatMap((path): [Path, unknown][] => {
+        const { scalars, objects, present } = lookUp(values, path);
+        return present ? [[path, [...scalars, ...objects]]] : [];
+      });
+      this.records.set(String(key), Object.fromEntries(entries));
     }
   }
 

@@ -1,5 +1,5 @@
 import { hostName } from '../../hosts/host-name.js';
-import { type Warn } from '../normalizing/field.js';
+import { InvalidValue, type Warn } from '../normalizing/field.js';
 import { isTrackingLink } from '../normalizing/tracking-links.js';
 import { type ImportWarnings } from '../report.js';
 import { sourceRecord } from '../files/utf8-text.js';
@@ -86,14 +86,20 @@ export class ProgramRows {
 
   private row(record: FeedRecord, warn: Warn): ProgramRow {
     const values: Values = {};
+    let problem: Problem | undefined;
     for (const field of PROGRAM_FIELDS) {
-      const value = this.valueOf(field, record, warn);
-      if (value !== undefined) values[field] = value;
+      try {
+        const value = this.valueOf(field, record, warn);
+        if (value !== undefined) values[field] = value;
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error;
+        problem ??= { field, reason: error.message };
+      }
     }
     this.setRegisterUrl(values);
     this.setPrimaryUrl(values);
     this.noteFurtherDomains(record, values, warn);
-    return { values };
+    return { values, ...(problem && { problem }) };
   }
 
   private valueOf(field: ProgramField, record: FeedRecord, warn: Warn): unknown {

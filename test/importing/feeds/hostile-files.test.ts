@@ -48,7 +48,7 @@ describe('An XML feed', () => {
 });
 
 describe('A file without end', () => {
-  const never = (): boolean => false;
+  const never = (): undefined => undefined;
   const same = (name: string): string => name;
   const endless = async function* (start: string, again: string): AsyncGenerator<string> {
     yield start;

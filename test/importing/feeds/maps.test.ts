@@ -145,6 +145,160 @@ describe('A field of a map', () => {
   });
 });
 
+describe('A map of a keyed object reads', () => {
+  const fields = { networkProgramId: '@key', name: 'name', primaryUrl: 'url', countries: 'markets' };
+  const keyed = async (content: string, more = {}) => {
+    const outcome = await mapped({ format: 'json', records: '*', fields, ...more }, content);
+    return { ...outcome, programs: outcome.programs.map((each) => [each['networkProgramId'], each['name']]) };
+  };
+
+  test('its values as records, and their keys as @key', async () => {
+    const content = { 'shop-a': { name: 'A', url: 'a.example' }, 'shop.b': { name: 'B', url: 'b.example' } };
+    expect(await keyed(JSON.stringify(content))).toMatchObject({
+      programs: [
+        ['shop-a', 'A'],
+        ['shop.b', 'B'],
+      ],
+      places: ['feed:1', 'feed:2'],
+      rejections: [],
+      warnings: [],
+    });
+  });
+
+  test('numeric keys in the order of the file, and names such as __proto__', async () => {
+    const content = `{"2":{"name":"A","url":"a.example"},"1":{"name":"B","url":"b.example"},
+      "__proto__":{"name":"C","url":"c.example"},"":{"name":"D","url":"d.example","x":{"y":1}}}`;
+    expect(await keyed(content)).toMatchObject({
+      programs: [
+        ['2', 'A'],
+        ['1', 'B'],
+        ['__proto__', 'C'],
+      ],
+      rejections: ['feed:4: networkProgramId: must not be empty'],
+    });
+  });
+
+  test('a key that comes twice as two records', async () => {
+    const content = '{"a":{"name":"A","url":"a.example"},"a":{"name":"B","url":"b.example"}}';
+    expect(await keyed(content)).toMatchObject({
+      programs: [
+        ['a', 'A'],
+        ['a', 'B'],
+      ],
+    });
+  });
+
+  test('nested objects of a record as its values', async () => {
+    const content = '{"a":{"texts":{"title":"A"},"url":"a.example"}}';
+    expect(await keyed(content, { fields: { ...fields, name: 'texts.title' } })).toMatchObject({
+      programs: [['a', 'A']],
+    });
+  });
+
+  test('an array under a key as several records with that key', async () => {
+    const content = '{"de":[{"id":1,"name":"A","url":"a.example"},{"id":2,"name":"B","url":"b.example"}]}';
+    expect(await keyed(content, { fields: { ...fields, networkProgramId: '{@key}-{id}' } })).toMatchObject({
+      programs: [
+        ['de-1', 'A'],
+        ['de-2', 'B'],
+      ],
+    });
+  });
+
+  test('a scalar under a key as a rejected row', async () => {
+    const content = '{"version":3,"a":{"name":"A","url":"a.example"},"b":null,"c":["x"]}';
+    expect(await keyed(content)).toMatchObject({
+      programs: [['a', 'A']],
+      rejections: [
+        'feed:1: row: is not a JSON object',
+        'feed:3: row: is not a JSON object',
+        'feed:4: row: is not a JSON object',
+      ],
+    });
+  });
+
+  test('a keyed object below other names, and its declared total', async () => {
+    const content = '{"meta":{"total":3},"data":{"shops":{"a":{"name":"A","url":"a.example"}}}}';
+    expect(await keyed(content, { records: 'data.shops.*', total: 'meta.total' })).toMatchObject({
+      programs: [['a', 'A']],
+      rejections: [],
+      warnings: [expect.stringContaining('feed declares 3 programs, 1 were found')],
+    });
+  });
+
+  test('an empty keyed object as no records', async () => {
+    expect(await keyed('{}')).toMatchObject({ programs: [], rejections: [], warnings: [] });
+    expect(await keyed('{"data":{}}', { records: 'data.*' })).toMatchObject({ programs: [], rejections: [] });
+    await expect(keyed('[]')).rejects.toThrow('has no list of programs');
+    await expect(keyed('{"other":{}}', { records: 'data.*' })).rejects.toThrow('has no list of programs');
+  });
+
+  test('elements of any name in XML', async () => {
+    const content = '<shops><shop-a><name>A</name><url>a.example</url></shop-a></shops>';
+    expect(await keyed(content, { format: 'xml', records: 'shops.*' })).toMatchObject({
+      programs: [['shop-a', 'A']],
+    });
+  });
+
+  test('a long keyed object in bounded memory', async () => {
+    const shop = (_: unknown, index: number) =>
+      `"s${index}":{"name":"Shop","url":"s${index}.example","x":"${'y'.repeat(9_000)}"}`;
+    const { rejections, warnings } = await keyed(`{${Array.from({ length: 1_000 }, shop).join(',')}}`);
+    expect({ rejections, warnings }).toEqual({ rejections: [], warnings: [] });
+  });
+});
+
+describe('An object where a map expects a value', () => {
+  const read = async (record: object, fields: object = { dateStarted: 'start', countries: 'cc' }) => {
+    const map = { format: 'json', fields: { ...FIELDS, ...fields } };
+    const content = JSON.stringify([{ id: 1, title: 'A', site: 'a.example', ...record }]);
+    const { programs, rejections, warnings } = await mapped(map, content);
+    return { programs, rejections, warnings };
+  };
+  const rejected = (reason: string) => ({ programs: [], rejections: [`feed:1: ${reason}`], warnings: [] });
+
+  test('rejects the row, and the message names the paths of its values', async () => {
+    expect(await read({ start: { $date: '2020-01-01T00:00:00Z' } })).toEqual(
+      rejected('dateStarted: start is an object, not a value; its values are at start.$date'),
+    );
+    expect(await read({ site: { href: 'a.example', rel: 'x' } })).toEqual(
+      rejected('primaryUrl: site is an object, not a value; its values are at site.href, site.rel'),
+    );
+    expect(await read({ id: { $oid: '1' } })).toEqual(
+      rejected('networkProgramId: id is an object, not a value; its values are at id.$oid'),
+    );
+  });
+
+  test('rejects the row also in an array', async () => {
+    const reason = 'countries: cc is an object, not a value; its values are at cc.code';
+    expect(await read({ cc: [{ code: 'DE' }] })).toEqual(rejected(reason));
+    expect(await read({ cc: ['DE', { code: 'AT' }] })).toEqual(rejected(reason));
+  });
+
+  test('rejects the row also where the map has a default or a template', async () => {
+    expect(
+      await read({ start: { year: 2020 } }, { dateStarted: { from: 'start', default: '2020-01-01' } }),
+    ).toEqual(rejected('dateStarted: start is an object, not a value; its values are at start.year'));
+    expect(await read({ ref: { id: 7 } }, { registerUrl: 'https://network.example/join/{ref}' })).toEqual(
+      rejected('registerUrl: ref is an object, not a value; its values are at ref.id'),
+    );
+  });
+
+  test('is passed over where a later path leads into it', async () => {
+    expect(await read({ cc: { code: ['DE', 'AT'] } }, { countries: ['cc', 'cc.code'] })).toMatchObject({
+      programs: [{ countries: ['DE', 'AT'] }],
+      rejections: [],
+    });
+  });
+
+  test('is ignored with a warning when it has no fields', async () => {
+    expect(await read({ cc: {} })).toMatchObject({
+      rejections: [],
+      warnings: ['countries: cc has no text and no fields, and is ignored (1 row, first at feed:1)'],
+    });
+  });
+});
+
 test('A map cleans names, hosts and country codes as a canonical file does', async () => {
   const csv =
     '\ufeffplatformId;programId;programUrl;programTitle\r\n' +
@@ -165,6 +319,12 @@ test('A map cleans names, hosts and country codes as a canonical file does', asy
   expect(warnings).toEqual(['countries: unknown code "EN" is ignored (1 row, first at feed:3)']);
 });
 
+test('A map may begin with a byte order mark', async () => {
+  const map = temporaryFile(`\ufeff${JSON.stringify({ format: 'csv', fields: FIELDS })}`, 'map.json');
+  const { programs } = await preview({ map, files: [temporaryFile('id,title,site\n1,A,a.example\n')] });
+  expect(programs).toEqual([program('1', 'A', 'a.example')]);
+});
+
 describe('A map is wrong usage', () => {
   test.each([
     ['without format', { fields: FIELDS }, 'format'],
@@ -180,6 +340,14 @@ describe('A map is wrong usage', () => {
     const reading = mapped(map, '');
     await expect(reading).rejects.toThrow(WrongUsage);
     await expect(reading).rejects.toThrow(named);
+  });
+
+  test('with * anywhere but as the last name of records', async () => {
+    for (const records of ['*.shops', 'shops*', '**', 'a.*.b']) {
+      await expect(mapped({ format: 'json', records, fields: FIELDS }, '')).rejects.toThrow(
+        'may have * only as its last name',
+      );
+    }
   });
 
   test('that is not JSON, or does not exist', async () => {

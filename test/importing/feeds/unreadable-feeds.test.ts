@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { openFeed } from '../../../src/importing/feeds/open-feed.js';
+import { openFeed, type OpenFeedOptions } from '../../../src/importing/feeds/open-feed.js';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { importPrograms } from '../../../src/importing/import-programs.js';
 import { Importing, NETWORK } from '../importing.js';
@@ -15,14 +15,19 @@ afterAll(() => importing.close());
 beforeEach(() => importing.empty());
 
 async function run(feed: string, files: string[]) {
+  return importFrom({ feed, files });
+}
+
+async function importFrom(options: Omit<OpenFeedOptions, 'warn'>) {
   const warnings: string[] = [];
+  const rejections: string[] = [];
   const warn = (message: string): void => void warnings.push(message);
-  const source = openFeed({ feed, files, warn });
-  const report = { reject: () => {}, warn };
+  const source = openFeed({ ...options, warn });
+  const report = { reject: (line: string): void => void rejections.push(line), warn };
   const summary = await importPrograms({
-    ...{ database: importing.database.url, source, file: feed, network: NETWORK, mode: 'full', report },
+    ...{ database: importing.database.url, source, file: 'feed', network: NETWORK, mode: 'full', report },
   });
-  return { ...summary, warnings };
+  return { ...summary, warnings, rejections };
 }
 
 async function expectFailure(feed: string, files: string[], message: RegExp): Promise<void> {
@@ -144,4 +149,32 @@ test('A program without its joined record is rejected, and not closed', async ()
   expect(await run('rakuten', fixtures('rakuten', ...names.slice(0, 2)))).toMatchObject({
     ...{ unchanged: 1, rejected: 2, closed: 0 },
   });
+});
+
+test('An object where a value is expected changes no stored value and closes no program', async () => {
+  const fields = {
+    networkProgramId: 'id',
+    name: 'name',
+    primaryUrl: 'url',
+    dateStarted: 'start',
+    countries: 'cc',
+  };
+  const map = temporaryFile(JSON.stringify({ format: 'json', fields }));
+  const importRecords = (...records: object[]) =>
+    importFrom({ map, files: [temporaryFile(JSON.stringify(records))] });
+  const first = { id: 1, name: 'A', url: 'a.example', start: '2020-01-01', cc: ['DE'] };
+  const second = { id: 2, name: 'B', url: 'b.example' };
+  await importRecords(first, second);
+  const damaged = { ...first, name: 'Z', start: { $date: '2020-01-01T00:00:00Z' }, cc: { code: 'DE' } };
+  const outcome = await importRecords(damaged, second);
+  expect(outcome).toMatchObject({ rejected: 1, updated: 0, closed: 0, unchanged: 1 });
+  expect(outcome.rejections).toEqual([
+    expect.stringContaining(
+      ':1: dateStarted: start is an object, not a value; its values are at start.$date',
+    ),
+  ]);
+  expect(await importing.stored('name, date_started::text, countries, status')).toEqual([
+    { name: 'A', date_started: '2020-01-01', countries: ['DE'], status: true },
+    { name: 'B', date_started: null, countries: [], status: true },
+  ]);
 });

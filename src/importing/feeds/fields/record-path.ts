@@ -6,32 +6,54 @@ export const TEXT = '#text';
 
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
-/** Every scalar at the path; an object there has none but its text. */
-export function valuesAt(value: unknown, path: Path): Scalar[] {
-  if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, path));
-  if (!isObject(value)) return [];
-  // A column may have a dot in its name.
-  if (Object.hasOwn(value, path)) return scalars(value[path]);
-  const dot = path.indexOf('.');
-  if (dot < 0 || !Object.hasOwn(value, path.slice(0, dot))) return [];
-  return valuesAt(value[path.slice(0, dot)], path.slice(dot + 1));
+/** What a record has at a path. */
+export interface PathValues {
+  /** The scalars, those of arrays included. */
+  scalars: Scalar[];
+  /** The objects that stand where a scalar is expected. */
+  objects: FeedRecord[];
+  /** Whether the path exists, also with an empty value. */
+  present: boolean;
 }
 
-/** Whether the path exists in the record, also with an empty value. */
-export function isPresent(value: unknown, path: Path): boolean {
-  if (Array.isArray(value)) return value.length === 0 || value.some((element) => isPresent(element, path));
-  if (!isObject(value)) return false;
-  if (Object.hasOwn(value, path)) return true;
-  const dot = path.indexOf('.');
-  return (
-    dot >= 0 &&
-    Object.hasOwn(value, path.slice(0, dot)) &&
-    isPresent(value[path.slice(0, dot)], path.slice(dot + 1))
-  );
+/** What the record has at the path. Arrays on the way and at its end are walked through. */
+export function lookUp(record: unknown, path: Path): PathValues {
+  const found: PathValues = { scalars: [], objects: [], present: false };
+  collect(record, path, found);
+  return found;
+}
+
+/** Every scalar at the path. */
+export const valuesAt = (record: unknown, path: Path): Scalar[] => lookUp(record, path).scalars;
+
+export const isPresent = (record: unknown, path: Path): boolean => lookUp(record, path).present;
+
+function collect(value: unknown, path: Path, found: PathValues): void {
+  if (Array.isArray(value)) {
+    // An empty list says that there is no value.
+    if (value.length === 0) found.present = true;
+    for (const element of value) collect(element, path, found);
+  } else if (isObject(value)) {
+    // A column may have a dot in its name.
+    if (Object.hasOwn(value, path)) collectLeaves(value[path], found);
+    else {
+      const dot = path.indexOf('.');
+      const name = path.slice(0, dot);
+      if (dot >= 0 && Object.hasOwn(value, name)) collect(value[name], path.slice(dot + 1), found);
+    }
+  }
+}
+
+function collectLeaves(value: unknown, found: PathValues): void {
+  found.present = true;
+  if (Array.isArray(value)) for (const element of value) collectLeaves(element, found);
+  else if (!isObject(value)) found.scalars.push(value as Scalar);
+  else if (Object.hasOwn(value, TEXT)) collectLeaves(value[TEXT], found);
+  else found.objects.push(value);
 }
 
 /** The first scalar at the path that is not empty. */
-export const firstValueAt = (record: FeedRecord, path: Path): Scalar | undefined =>
+export const firstValueAt = (record: unknown, path: Path): Scalar | undefined =>
   valuesAt(record, path).find((value) => !isEmpty(value));
 
 export const isEmpty = (value: unknown): boolean =>
@@ -43,19 +65,19 @@ export const placeholders = (template: string): Path[] =>
 
 export const isTemplate = (text: string): boolean => placeholders(text).length > 0;
 
-/** The template with the record's values in place of its paths; undefined where one of them is missing. */
-export function fillTemplate(template: string, record: FeedRecord): string | undefined {
+/**
+ * The template with values in place of its paths; undefined where one of them is missing.
+ * @param valueOf the value of a path
+ */
+export function fillTemplate(
+  template: string,
+  valueOf: (path: Path) => Scalar | undefined,
+): string | undefined {
   let missing = false;
   const text = template.replace(PLACEHOLDER, (_, path: string) => {
-    const value = firstValueAt(record, path);
+    const value = valueOf(path);
     if (value === undefined) missing = true;
     return String(value).trim();
   });
   return missing ? undefined : text;
-}
-
-function scalars(value: unknown): Scalar[] {
-  if (Array.isArray(value)) return value.flatMap(scalars);
-  if (isObject(value)) return Object.hasOwn(value, TEXT) ? scalars(value[TEXT]) : [];
-  return [value as Scalar];
 }

@@ -4,11 +4,13 @@ import { type SourceRecord } from '../../record-source.js';
 import {
   emptyObject,
   type FoundRecord,
-  type IsRecord,
-  joinPath,
   type OpenNode,
   OpenNodes,
+  placeIn,
   RecordSizeLimit,
+  type RecordTest,
+  KEY,
+  type NodePlace,
 } from './record-tree.js';
 
 /**
@@ -18,11 +20,11 @@ import {
 export async function* jsonListing(
   chunks: AsyncIterable<string>,
   file: string,
-  isRecord: IsRecord,
+  recordTest: RecordTest,
   nameOf: (name: string) => string,
 ): AsyncGenerator<SourceRecord, unknown> {
   const parse = jsonParser({ packValues: true, streamValues: false });
-  const tree = new JsonTree(file, isRecord, nameOf);
+  const tree = new JsonTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
   for await (const chunk of chunks) {
     limit.count(chunk.length);
@@ -58,7 +60,7 @@ interface JsonNode extends OpenNode {
   key: string;
 }
 
-/** Assembles the tokens of a JSON document: returns each record once it is complete, and keeps the rest of the document. */
+/** Assembles the tokens of a JSON document: returns each complete record, and keeps the rest of the document. */
 class JsonTree {
   /** The document without its records; undefined until its end. */
   rest: unknown;
@@ -67,7 +69,7 @@ class JsonTree {
 
   constructor(
     file: string,
-    private readonly isRecord: IsRecord,
+    private readonly recordTest: RecordTest,
     private readonly nameOf: (name: string) => string,
   ) {
     this.nodes = new OpenNodes(file);
@@ -77,8 +79,8 @@ class JsonTree {
     if (token.name === 'startObject') this.open();
     else if (token.name === 'startArray') this.open([]);
     else if (token.name === 'keyValue') this.nameNext(token.value);
-    else if (token.name === 'numberValue') this.add(exactNumber(token.value));
-    else if ('value' in token) this.add(token.value);
+    else if (token.name === 'numberValue') return this.addScalar(exactNumber(token.value));
+    else if ('value' in token) return this.addScalar(token.value);
     else return this.close();
     return undefined;
   }
@@ -88,21 +90,40 @@ class JsonTree {
   }
 
   private open(elements?: unknown[]): void {
-    const parent = this.nodes.innermost;
-    const name = parent?.elements ? parent.name : (parent?.key ?? '');
-    const path = parent ? (parent.elements ? parent.path : joinPath(parent.path, name)) : '';
-    const node = { path, name, key: '', line: 0, size: 0, object: emptyObject() };
+    const node = { ...this.nextPlace(), key: '', line: 0, size: 0, object: emptyObject() };
     this.nodes.push(elements ? { ...node, elements } : node);
+  }
+
+  /** The place of the next value; elements of an array have the place of the array. */
+  private nextPlace(): NodePlace {
+    const parent = this.nodes.innermost;
+    if (!parent?.elements) return placeIn(parent, parent?.key ?? '');
+    return { path: parent.path, parentPath: parent.parentPath, name: parent.name };
   }
 
   private close(): FoundRecord | undefined {
     const node = this.nodes.pop();
     if (!node) return undefined;
-    if (!node.elements && this.nodes.innermost && this.isRecord(node.path, node.object)) {
-      return { line: ++this.records, values: node.object };
+    const match = node.elements || !this.nodes.innermost ? undefined : this.recordTest(node, node.object);
+    if (!match) {
+      this.add(node.elements ?? node.object, node.size + 1);
+      return undefined;
     }
-    this.add(node.elements ?? node.object, node.size + 1);
-    return undefined;
+    if (match === 'keyed') node.object[KEY] = node.name;
+    return { line: ++this.records, values: node.object };
+  }
+
+  /** A scalar among records is a broken record, so that it is reported. */
+  private addScalar(value: unknown): FoundRecord | undefined {
+    const parent = this.nodes.innermost;
+    const place = this.nextPlace();
+    const match = parent && this.recordTest(place, emptyObject());
+    if (match !== 'keyed' && !(match && parent?.elements)) {
+      this.add(value);
+      return undefined;
+    }
+    const problem = { field: 'row', reason: 'is not a JSON object' };
+    return { line: ++this.records, problem, ...(match === 'keyed' && { values: { [KEY]: place.name } }) };
   }
 
   private add(value: unknown, size = 1): void {

@@ -76,8 +76,8 @@ export function couldHoldRecords(listing: Listing, format: ListingFormat, docume
   if (typeof where !== 'object') return where === true;
   if (format === 'table') return true;
   return where.some((path) =>
-    path === ''
-      ? Array.isArray(document)
+    path === '' || path === '*'
+      ? typeof document === 'object' && Array.isArray(document) === (path === '')
       : pathAndParent(path).some((candidate) => isPresent(document, candidate)),
   );
 }

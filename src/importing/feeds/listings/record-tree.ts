@@ -1,4 +1,5 @@
 import { ImportFailed } from '../../import-errors.js';
+import { type Problem } from '../../record-source.js';
 import { type FeedRecord } from '../feed-definition.js';
 
 /** Levels of nesting; a feed has fewer than ten. */
@@ -8,21 +9,29 @@ const MAX_OTHER_VALUES = 200_000;
 /** Characters of one record, and between two records. */
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
-/** A complete record, and the line or number at which it begins. */
-export interface FoundRecord {
-  line: number;
-  values: FeedRecord;
-}
+/** A complete record, and the line or number at which it begins; with a problem where a record was expected. */
+export type FoundRecord = { line: number } & (
+  { values: FeedRecord } | { problem: Problem; values?: FeedRecord }
+);
 
-/** Whether the object at the path is a record. */
-export type IsRecord = (path: string, object: FeedRecord) => boolean;
+/** The name under which a record in a keyed object has its key. */
+export const KEY = '@key';
 
-/** An object, array or element that is not closed yet. */
-export interface OpenNode {
+/** A place in a document, where a record may be. */
+export interface NodePlace {
   /** The names that lead to it, with dots between them. */
   path: string;
-  /** Its own name in its parent. */
+  /** The path of the object that has it, or has the array that has it; undefined for the root. */
+  parentPath: string | undefined;
+  /** Its name in that object. */
   name: string;
+}
+
+/** Whether a node is a record: at a path of its own, or one of the values of a keyed object. */
+export type RecordTest = (place: NodePlace, object: FeedRecord) => 'at path' | 'keyed' | undefined;
+
+/** An object, array or element that is not closed yet. */
+export interface OpenNode extends NodePlace {
   line: number;
   /** Number of its values, those of its children included. */
   size: number;
@@ -77,4 +86,9 @@ export class RecordSizeLimit {
 /** An object without a prototype, since a file may use any name. */
 export const emptyObject = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-export const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+/** The place of a value in an object; the root where there is no object. */
+export function placeIn(parent: NodePlace | undefined, name: string): NodePlace {
+  if (!parent) return { path: name, parentPath: undefined, name };
+  // Only the root of JSON has an empty path.
+  return { path: parent.path === '' ? name || '.' : `${parent.path}.${name}`, parentPath: parent.path, name };
+}

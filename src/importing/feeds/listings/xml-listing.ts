@@ -5,11 +5,12 @@ import { TEXT } from '../fields/record-path.js';
 import {
   emptyObject,
   type FoundRecord,
-  type IsRecord,
-  joinPath,
   type OpenNode,
   OpenNodes,
+  placeIn,
   RecordSizeLimit,
+  type RecordTest,
+  KEY,
 } from './record-tree.js';
 
 /**
@@ -27,11 +28,11 @@ const TOLERATED = ['disallowed character.', 'malformed character entity.', 'unde
 export async function* xmlListing(
   chunks: AsyncIterable<string>,
   file: string,
-  isRecord: IsRecord,
+  recordTest: RecordTest,
   nameOf: (name: string) => string,
   warn: (message: string) => void,
 ): AsyncGenerator<SourceRecord, unknown> {
-  const tree = new XmlTree(file, isRecord, nameOf);
+  const tree = new XmlTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
   const parser = new SaxesParser();
   const found: FoundRecord[] = [];
@@ -82,7 +83,7 @@ class XmlTree {
 
   constructor(
     file: string,
-    private readonly isRecord: IsRecord,
+    private readonly recordTest: RecordTest,
     private readonly nameOf: (name: string) => string,
   ) {
     this.nodes = new OpenNodes(file);
@@ -90,8 +91,14 @@ class XmlTree {
 
   open(tag: string, line: number): void {
     const name = this.nameOf(localName(tag));
-    const path = joinPath(this.nodes.innermost?.path ?? '', name);
-    this.nodes.push({ path, name, line, size: 0, object: emptyObject(), text: '', nil: false });
+    this.nodes.push({
+      ...placeIn(this.nodes.innermost, name),
+      line,
+      size: 0,
+      object: emptyObject(),
+      text: '',
+      nil: false,
+    });
   }
 
   attribute(name: string, value: string): void {
@@ -112,7 +119,9 @@ class XmlTree {
   close(): FoundRecord | undefined {
     const node = this.nodes.pop();
     if (!node) return undefined;
-    if (this.isRecord(node.path, node.object)) return { line: node.line, values: node.object };
+    const match = this.recordTest(node, node.object);
+    if (match === 'keyed') node.object[KEY] = node.name;
+    if (match) return { line: node.line, values: node.object };
     const parent = this.nodes.innermost;
     add(parent?.object ?? this.rest, node.name, contentOf(node));
     if (parent) this.nodes.addSize(parent, node.size + 1);

@@ -29,7 +29,13 @@ const fields = z.strictObject({
 const mapFile = z.strictObject({
   format: z.enum(['csv', 'pipe', 'json', 'ndjson', 'xml']),
   /** Path of the records in JSON or XML. */
-  records: z.string().optional(),
+  records: z
+    .string()
+    .refine(
+      (path) => !/\*./.test(path) && !/[^.]\*$/.test(path),
+      'may have * only as its last name, such as shops.*',
+    )
+    .optional(),
   /** Path of the declared number of records in JSON or XML. */
   total: z.string().optional(),
   dropWww: z.boolean().optional(),
@@ -60,7 +66,8 @@ export function readMapFile(path: string): MapFile {
 
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    // Editors on Windows write a byte order mark, which JSON does not allow.
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, '')) as unknown;
   } catch (error) {
     throw new WrongUsage(`${path} cannot be read as a map: ${(error as Error).message}`);
   }
