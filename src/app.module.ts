@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
@@ -8,6 +8,8 @@ import { DocsModule } from './docs/docs.module.js';
 import { FastPath } from './fast-path.js';
 import { EdgeModule } from './http/edge.module.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { FailureLog } from './http/failure-log.js';
+import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
 import { VersioningInterceptor } from './http/versioning.interceptor.js';
@@ -18,7 +20,8 @@ import { ProgramsModule } from './programs/programs.module.js';
 /** The modules, and what every request passes, in the order in which it does. */
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  /** @param modules further modules, whose controllers are served as those of the program are. */
+  static with(config: Config, modules: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -29,13 +32,16 @@ export class AppModule {
         NetworksModule,
         ProgramsModule,
         DocsModule.with(config),
+        ...modules,
       ],
       providers: [
         FastPath,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
+        { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: VersioningInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        FailureLog,
         ResponseWriter,
       ],
     };

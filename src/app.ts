@@ -1,4 +1,4 @@
-import { VersioningType } from '@nestjs/common';
+import { type ModuleMetadata, VersioningType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
@@ -11,10 +11,18 @@ import { ResponseObserver } from './http/response-observer.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { LOGGER, NestLogger } from './monitoring/logger.js';
 
+/** What an application has beside the program's own modules. */
+export interface AppOptions {
+  modules?: ModuleMetadata['imports'];
+}
+
 /** Builds the application, ready to listen: the one way for production, tests, bench and the OpenAPI document. */
-export async function createApp(config: Config): Promise<NestExpressApplication> {
+export async function createApp(
+  config: Config,
+  { modules = [] }: AppOptions = {},
+): Promise<NestExpressApplication> {
   const adapter = new DirectoryAdapter(config);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, modules), adapter, {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,

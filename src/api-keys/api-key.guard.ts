@@ -1,14 +1,13 @@
 import {
   type CanActivate,
   type ExecutionContext,
-  HttpException,
-  HttpStatus,
   Injectable,
   SetMetadata,
   UnauthorizedException,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Request } from 'express';
+import { RateLimitExceededException } from '../http/exceptions.js';
 import { RequestContext } from '../http/request-context.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -34,8 +33,7 @@ export class ApiKeyGuard implements CanActivate {
       return true;
     const requestContext = RequestContext.of(context.switchToHttp().getRequest<Request>());
     if (!(await this.authenticator.authenticate(requestContext))) throw new UnauthorizedException(WRONG_KEY);
-    if ((await this.limiter.consume(requestContext)) === false)
-      throw new HttpException('', HttpStatus.TOO_MANY_REQUESTS);
+    if ((await this.limiter.consume(requestContext)) === false) throw new RateLimitExceededException();
     return true;
   }
 }

@@ -1,5 +1,5 @@
-import { type IncomingMessage } from 'node:http';
 import { type Config } from '../config/config.js';
+import { type RequestContext } from './request-context.js';
 
 /** The response headers that scripts of an allowed origin may read. */
 export const EXPOSED_HEADERS = [
@@ -8,9 +8,11 @@ export const EXPOSED_HEADERS = [
 ] as const;
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');
+/** Allowed for every path; routes may allow more. */
+const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** The fields that let a page of an allowed origin read the answer; none for any other. */
-export function corsFields(request: IncomingMessage, config: Config): string[] {
+/** The fields that let a page of an allowed origin read the response; none for any other. */
+export function corsFields({ request, allowedMethods }: RequestContext, config: Config): string[] {
   const { origin } = request.headers;
   if (origin === undefined || !config.corsOrigins.includes(origin)) return [];
   const allowed = ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
@@ -19,9 +21,9 @@ export function corsFields(request: IncomingMessage, config: Config): string[] {
   return [
     ...allowed,
     'Access-Control-Allow-Methods',
-    'GET, HEAD, POST',
+    [...new Set([...METHODS, ...(allowedMethods ?? [])])].sort().join(', '),
     'Access-Control-Allow-Headers',
-    'content-type, if-none-match, x-api-key, x-request-id',
+    'content-encoding, content-type, if-none-match, x-api-key, x-request-id',
     'Access-Control-Max-Age',
     '86400',
   ];

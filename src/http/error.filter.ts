@@ -4,58 +4,71 @@ import {
   type ExceptionFilter,
   HttpException,
   Injectable,
-  Logger,
   NotFoundException,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import { type ExpressAdapter } from '@nestjs/platform-express';
 import { type Request } from 'express';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
+import { badRequestResponse, errorResponse, statusText } from './errors.js';
+import { type ErrorDetail } from './exceptions.js';
+import { FailureLog } from './failure-log.js';
 import { type PreparedResponse } from './prepared-response.js';
-import { badRequestResponse, type ErrorDetail, errorResponse } from './errors.js';
 import { RequestContext } from './request-context.js';
-import { unroutedResponse } from './unrouted.js';
 import { ResponseWriter } from './response-writer.js';
+import { unroutedResponse } from './unrouted.js';
 
-/** Gives every failure the one shape of an error. */
+/**
+ * Gives every exception the one shape of an error. An `HttpException` keeps its status, and its message where it has
+ * one of its own.
+ */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly log = new Logger('ErrorFilter');
-
   constructor(
-    private readonly adapterHost: HttpAdapterHost<ExpressAdapter>,
-    private readonly sender: ResponseWriter,
+    private readonly writer: ResponseWriter,
+    private readonly failures: FailureLog,
   ) {}
 
   catch(failure: unknown, host: ArgumentsHost): void {
-    const exchange = RequestContext.of(host.switchToHttp().getRequest<Request>());
-    this.sender.send(exchange, this.answerTo(failure, exchange));
+    const context = RequestContext.of(host.switchToHttp().getRequest<Request>());
+    const response = this.responseTo(failure, context);
+    if (response.status >= 500) this.failures.record(context, response.status, failure);
+    this.writer.reply(context, response);
   }
 
-  private answerTo(failure: unknown, exchange: RequestContext): PreparedResponse {
-    if (failure instanceof NotFoundException) {
-      return unroutedResponse(this.adapterHost.httpAdapter, exchange.request.method!, exchange.path);
-    }
-    if (failure instanceof HttpException) return fromException(failure);
+  private responseTo(failure: unknown, context: RequestContext): PreparedResponse {
+    if (context.allowedMethods !== undefined && failure instanceof NotFoundException)
+      return unroutedResponse(context.request.method!, context.allowedMethods);
+    if (failure instanceof HttpException) return responseToHttpException(failure);
     if (failure instanceof DatabaseUnavailable) return errorResponse(503);
-    const status = statusOfLibrary(failure);
-    if (status !== undefined) return errorResponse(status, 'Bad request', []);
-    this.log.error({ requestId: exchange.id, err: failure });
-    return errorResponse(500);
+    return responseToLibraryError(failure) ?? errorResponse(500);
   }
 }
 
-function fromException(exception: HttpException): PreparedResponse {
-  const { details } = exception.getResponse() as { details?: ErrorDetail[] };
-  return exception.getStatus() === 400 && details
-    ? badRequestResponse(details)
-    : errorResponse(exception.getStatus(), exception.message, []);
+/** Statuses whose message of the program says something that is not true of every exception with the status. */
+const MESSAGES_OF_ONE_CAUSE = new Set([403, 415]);
+
+function responseToHttpException(exception: HttpException): PreparedResponse {
+  const status = exception.getStatus();
+  const body: unknown = exception.getResponse();
+  const { details } = (typeof body === 'object' ? body : {}) as { details?: ErrorDetail[] };
+  if (status === 400 && Array.isArray(details)) return badRequestResponse(details);
+  const fallback = MESSAGES_OF_ONE_CAUSE.has(status) ? statusText(status) : undefined;
+  return errorResponse(status, ownMessage(body, status) ?? fallback);
 }
 
-/** Express and its parsers put the status on the error; a path that cannot be decoded is one of theirs. */
-function statusOfLibrary(failure: unknown): number | undefined {
-  if (failure instanceof URIError) return 404;
-  const status = (failure as { status?: unknown } | null)?.status;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+/** The message that the exception was given; undefined where it is only the name of its status. */
+function ownMessage(body: unknown, status: number): string | undefined {
+  // Nest takes an error as the body of an exception that is thrown to wrap it; its text is not for clients.
+  if (body instanceof Error) return undefined;
+  const given = typeof body === 'object' ? (body as { message?: unknown } | null)?.message : body;
+  const message = Array.isArray(given) ? given.join('; ') : given;
+  if (typeof message !== 'string' || message === '') return undefined;
+  return message.toLowerCase() === statusText(status).toLowerCase() ? undefined : message;
+}
+
+/** Express and its middleware put a status on the error, and say whether the message is for clients. */
+function responseToLibraryError(failure: unknown): PreparedResponse | undefined {
+  const { status, expose, message } = (failure ?? {}) as Record<string, unknown>;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  return errorResponse(status, expose === true ? String(message) : statusText(status));
 }

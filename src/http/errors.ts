@@ -1,13 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import { redactTokens } from '../tokens/api-key-token.js';
+import { type ErrorDetail } from './exceptions.js';
 import { type PreparedResponse, jsonResponse } from './prepared-response.js';
 
-/** What is wrong with one field of a request. */
-export interface ErrorDetail {
-  field: string;
-  message: string;
-}
-
-/** The messages of the contract; the others say what is wrong with the request. */
+/** The messages of the program's own errors. */
 const MESSAGES: Record<number, string> = {
   403: 'HTTPS required',
   404: 'Not found',
@@ -24,18 +20,19 @@ const MESSAGES: Record<number, string> = {
 /** Seconds after which a request that met an overload or an outage is worth repeating. */
 const RETRY_AFTER = '1';
 
-/** The one shape of every error. */
+/**
+ * The one shape of every error.
+ * @param message without it, the program's own message for this status.
+ * @param details are sent with status 400 only.
+ * @param fields further header fields, name by value.
+ */
 export function errorResponse(
   status: number,
-  message?: string,
-  details?: ErrorDetail[],
+  message: string = MESSAGES[status] ?? statusText(status),
+  details: ErrorDetail[] = [],
   fields: string[] = [],
 ): PreparedResponse {
-  const body = {
-    error: true,
-    message: MESSAGES[status] ?? message,
-    ...(status === 400 && { details }),
-  };
+  const body = { error: true, message, ...(status === 400 && { details }) };
   return jsonResponse(status, body, [
     'Cache-Control',
     'no-store',
@@ -52,4 +49,9 @@ export function badRequestResponse(details: ErrorDetail[]): PreparedResponse {
     message: redactTokens(message),
   }));
   return errorResponse(400, shown.map(({ message }) => message).join('; '), shown);
+}
+
+/** The reason phrase of a status, such as `Forbidden`. */
+export function statusText(status: number): string {
+  return STATUS_CODES[status] ?? 'Error';
 }

@@ -1,67 +1,94 @@
-import {
-  BadRequestException,
-  type CallHandler,
-  type ExecutionContext,
-  HttpException,
-  Injectable,
-  type NestInterceptor,
-  PayloadTooLargeException,
-  ServiceUnavailableException,
-  UnsupportedMediaTypeException,
-} from '@nestjs/common';
-import { json, type Request, type Response } from 'express';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { raw, type Request, type Response } from 'express';
 import { type Observable } from 'rxjs';
-import { type ErrorDetail } from './errors.js';
-import { RequestContext } from './request-context.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import {
+  BodyTooLargeException,
+  type ErrorDetail,
+  InvalidRequestException,
+  NotJsonException,
+  OverloadedException,
+  UnsupportedEncodingException,
+} from './exceptions.js';
+import { readsJsonBody } from './handler-body.js';
+import { parseJson } from './json-text.js';
+import { RequestContext } from './request-context.js';
 
 export const BODY_NOT_AN_OBJECT: ErrorDetail = { field: 'body', message: 'body must be a JSON object' };
 
-const LIMIT = 1024 * 1024;
-const JSON_MEDIA = /^application\/json\s*(?:;|$)/i;
-const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-)/i;
-const ENCODING = /^(?:identity|gzip|deflate|br)$/i;
-const parse = json({ limit: LIMIT, type: () => true });
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Its `charset` parameter means nothing (RFC 8259, section 11). */
+const JSON_MEDIA_TYPE = /^application\/json\s*(?:;|$)/i;
+const ENCODINGS = ['gzip', 'deflate', 'br'];
+/** Other names of encodings (RFC 9110, section 8.4.1.3). */
+const ENCODING_ALIASES: Record<string, string> = { 'x-gzip': 'gzip' };
+const readBytes = raw({ limit: MAX_BODY_BYTES, type: () => true });
 
-/** Reads a JSON body. It stands behind the guard, so that the body of a stranger is not read. */
+/**
+ * Reads the JSON body of a request to a handler that takes one (`@Body()`). It runs behind the guards, so that the body of
+ * a client without a valid key is not read.
+ */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  constructor(private readonly places: ConcurrencyLimiter) {}
+  constructor(private readonly limiter: ConcurrencyLimiter) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (readsJsonBody(context)) await this.read(context);
+    return next.handle();
+  }
+
+  private async read(context: ExecutionContext): Promise<void> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (!isJson(request)) throw new UnsupportedMediaTypeException();
-    if (Number(request.headers['content-length']) > LIMIT) throw new PayloadTooLargeException();
+    if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? '')) throw new NotJsonException();
+    acceptEncoding(request, response);
+    if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw new BodyTooLargeException();
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-    const exchange = RequestContext.of(request);
-    this.places.release(exchange);
-    await new Promise<void>((resolve, reject) => {
-      refuseOver(LIMIT, request, reject);
-      parse(request, response, (error?: unknown) => (error ? reject(refusalOf(error)) : resolve()));
-    });
-    if (!this.places.acquire(exchange)) throw new ServiceUnavailableException();
-    return next.handle();
+    const requestContext = RequestContext.of(request);
+    // A request that waits for its client takes no slot.
+    this.limiter.release(requestContext);
+    await readBody(request, response);
+    if (!this.limiter.acquire(requestContext)) throw new OverloadedException();
+    request.body = parseBody(request.body);
   }
 }
 
-function isJson({ headers }: Request): boolean {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-  return JSON_MEDIA.test(type) && !OTHER_CHARSET.test(type) && ENCODING.test(encoding);
+/** @throws UnsupportedEncodingException for a `Content-Encoding` that the server cannot decode. */
+function acceptEncoding({ headers }: Request, response: Response): void {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  headers['content-encoding'] = ENCODING_ALIASES[encoding] ?? encoding;
+  if (ENCODINGS.includes(headers['content-encoding']) || encoding === 'identity') return;
+  response.setHeader('Accept-Encoding', ENCODINGS.join(', '));
+  throw new UnsupportedEncodingException(ENCODINGS);
 }
 
-/** The parser would answer only when the client has sent all of a body that is too large, if it ever does. */
-function refuseOver(limit: number, request: Request, refuse: (refusal: HttpException) => void): void {
-  let length = 0;
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > limit) refuse(new PayloadTooLargeException());
+/** The parser would respond only when the client has sent all of a body that is too large, if it ever does. */
+async function readBody(request: Request, response: Response): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) reject(new BodyTooLargeException());
+    });
+    readBytes(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject((error as { status?: number }).status === 413 ? new BodyTooLargeException() : malformed());
+    });
   });
 }
 
-function refusalOf(error: unknown): HttpException {
-  const { status } = error as { status?: number };
-  if (status === 413 || status === 415) return new HttpException('', status);
-  return new BadRequestException({ details: [BODY_NOT_AN_OBJECT] });
+/** @throws InvalidRequestException for what is no JSON, or neither an object nor an array. */
+function parseBody(bytes: unknown): unknown {
+  try {
+    const value = parseJson(bytes as Buffer);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Reported below, without the words of the parser.
+  }
+  throw malformed();
+}
+
+function malformed(): InvalidRequestException {
+  return new InvalidRequestException([BODY_NOT_AN_OBJECT]);
 }

@@ -7,10 +7,10 @@ const compress = promisify(gzip);
 /** Bytes up to which gzip is not worth its work. */
 const SMALL = 1000;
 
-/** What a browser may load for an answer that is no page. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+/** What a browser may load for a response that is no page: nothing. */
+export const DEFAULT_CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The fields that stand on every answer, name by value. */
+/** The header fields of every response, name by value. */
 export const COMMON_HEADERS = [
   'X-Content-Type-Options',
   'nosniff',
@@ -18,19 +18,21 @@ export const COMMON_HEADERS = [
   'no-referrer',
 ] as const;
 
-/** The bodies that one answer has: as it is, compressed, and none for who has it already. */
+/** The bodies of one response: unchanged, compressed, and none for a client that has it already. */
 export type BodyEncoding = 'plain' | 'gzip' | 'none';
 
-/** What is answered: the same for every client that asks for the same. */
+/** A response that is the same for every client that asks for the same; its bodies and heads are made once. */
 export class PreparedResponse {
   private gzipped: Promise<Buffer> | undefined;
   private readonly heads: Partial<Record<BodyEncoding, string>> = {};
+  /** True for a body that is worth compressing. */
+  readonly compressible: boolean;
   /** The gzip form, once it was made. */
   gzipBody: Buffer | undefined;
 
   /**
    * @param headers header fields, name by value, without those that follow from the body.
-   * @param etag makes the answer subject to `If-None-Match`.
+   * @param etag makes the response subject to `If-None-Match`.
    * @param contentSecurityPolicy the `Content-Security-Policy`.
    */
   constructor(
@@ -38,22 +40,25 @@ export class PreparedResponse {
     readonly headers: readonly string[],
     readonly body: Buffer,
     readonly etag?: string,
-    readonly contentSecurityPolicy = NOTHING,
-  ) {}
-
-  /** True for a body that is worth compressing. */
-  get compressible(): boolean {
-    return this.body.length > SMALL;
+    readonly contentSecurityPolicy = DEFAULT_CONTENT_SECURITY_POLICY,
+  ) {
+    this.compressible = body.length > SMALL && !this.hasHeader('content-encoding');
   }
 
-  /** Bytes that it takes to hold the answer in both forms. */
+  /** True for one of its own header fields, by its name in lower case. */
+  hasHeader(name: string): boolean {
+    if (name === 'content-security-policy' || (name === 'etag' && this.etag !== undefined)) return true;
+    return this.headers.some((field, at) => at % 2 === 0 && field.toLowerCase() === name);
+  }
+
+  /** Bytes that it takes to cache the response in both forms. */
   get size(): number {
     return this.body.length + (this.gzipBody?.length ?? 0) + this.headers.join('').length + 500;
   }
 
   /**
-   * The header fields with one of the bodies, printed, but for its length and what belongs to the exchange.
-   * @param common the fields of every answer, the same at each call.
+   * The header fields with one of the bodies, formatted, but for its length and what belongs to the request.
+   * @param common the fields of every response, the same at each call.
    */
   headersFor(content: BodyEncoding, common: readonly string[]): string {
     return (this.heads[content] ??= formatHeaders([...this.ownHead(content), ...common]));
@@ -78,7 +83,7 @@ export class PreparedResponse {
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** An answer whose body is JSON. */
+/** A response whose body is JSON. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -91,7 +96,7 @@ export function jsonResponse(
   );
 }
 
-/** Of the content, so that a page which a change did not touch keeps it. */
+/** An entity tag of the content, so that a page which a change did not touch keeps it. */
 export function etagOf(body: Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }

@@ -14,16 +14,20 @@ export interface Client {
   plan: string;
 }
 
-/** One request with its answer, and what the program learns of it on the way. */
+/** One request with its response, and what the program learns of it on the way. */
 export class RequestContext {
   readonly startedAt = performance.now();
   /** The client's own request id, if it sent a sane one. */
   readonly id: string;
   /** Undefined until the API key was found to be valid. */
   client: Client | undefined;
-  /** Where the rows of the answer came from. */
+  /** Where the rows of the response came from. */
   source: 'memory' | 'database' | undefined;
-  /** Fields of the answer that belong to this exchange and not to what is answered, name by value. */
+  /** True once `ResponseWriter` writes the head, with all its fields. */
+  isPrepared = false;
+  /** The methods of the routes of the path; undefined unless no route took the request. */
+  allowedMethods: Set<string> | undefined;
+  /** Header fields of the response that belong to this request and not to the resource, name by value. */
   readonly responseHeaders: string[] = [];
   private ownPath: string | undefined;
 
@@ -31,14 +35,14 @@ export class RequestContext {
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
   ) {
-    const given = request.headers['x-request-id'];
-    this.id = typeof given === 'string' && isSane(given) ? given : generateRequestId();
-    (request as Accompanied)[EXCHANGE] = this;
+    const clientId = request.headers['x-request-id'];
+    this.id = typeof clientId === 'string' && isSane(clientId) ? clientId : generateRequestId();
+    (request as WithContext)[CONTEXT] = this;
   }
 
-  /** The exchange of a request that came through the front door. */
+  /** The context of a request that came through `FastPath`. */
   static of(request: IncomingMessage): RequestContext {
-    return (request as Accompanied)[EXCHANGE]!;
+    return (request as WithContext)[CONTEXT]!;
   }
 
   /** The pattern of the route that took the request, `none` where none did. A page from memory has a fixed path. */
@@ -75,5 +79,5 @@ function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-const EXCHANGE = Symbol('exchange');
-type Accompanied = IncomingMessage & { [EXCHANGE]?: RequestContext };
+const CONTEXT = Symbol('request context');
+type WithContext = IncomingMessage & { [CONTEXT]?: RequestContext };

@@ -6,80 +6,106 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
-import { type ErrorDetail } from './errors.js';
+import { type ErrorDetail, InvalidRequestException } from './exceptions.js';
 import { BODY_NOT_AN_OBJECT } from './json-body.interceptor.js';
+import { plainCopy } from './plain-copy.js';
 
-/** Faults named in one answer. */
-const MOST_DETAILS = 20;
+/** Faults named in one response. */
+const MAX_DETAILS = 20;
 
-/** Checks queries and bodies against their classes; what is not named there is refused. */
+/** What class-validator found, before it is put into words. */
+class ValidationFailed extends BadRequestException {
+  constructor(readonly errors: ValidationError[]) {
+    super();
+  }
+}
+
+/**
+ * Nest's `ValidationPipe`: converts queries, parameters and bodies to their classes and validates them. A field that its
+ * class does not know is an error.
+ */
 @Injectable()
 export class StrictValidationPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
       stopAtFirstError: true,
-      exceptionFactory: (errors) => new BadRequestException({ details: errors.flatMap(detailsOf) }),
+      validationError: { target: true, value: false },
+      exceptionFactory: (errors) => new ValidationFailed(errors),
     });
   }
 
+  /** @throws InvalidRequestException naming what is wrong, field by field. */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'body' && (!isObject(value) || Array.isArray(value))) {
-      throw new BadRequestException({ details: [BODY_NOT_AN_OBJECT] });
-    }
-    if (!isObject(value) || metadata.metatype === undefined) return super.transform(value, metadata);
-    const known = fieldsOf(metadata.metatype);
-    const details = unknownFields(value, known, metadata);
-    const fields = Object.entries(value).filter(([name]) => known.has(name));
-    const flat = Object.fromEntries(fields.map(([name, field]) => [name, flattened(field)]));
-    const checked: unknown = await super.transform(flat, metadata).catch((error: unknown) => {
-      if (error instanceof BadRequestException) details.push(...detailsIn(error));
-      else throw error;
-    });
-    if (details.length > 0) throw new BadRequestException({ details: details.slice(0, MOST_DETAILS) });
-    return checked;
+    if (!this.toValidate(metadata)) return super.transform(value, metadata);
+    if (metadata.type === 'body' && metadata.data === undefined && !isObject(value))
+      throw new InvalidRequestException([BODY_NOT_AN_OBJECT]);
+    const { copy, unsafeFields, problems } = plainCopy(value);
+    const details = problems.map(({ path, problem }) => ({
+      field: path || metadata.type,
+      message: `${path || metadata.type} ${problem}`,
+    }));
+    const [result, errors] = await super.transform(copy, metadata).then(
+      (transformed: unknown) => [transformed, []] as const,
+      (error: unknown) => {
+        if (error instanceof ValidationFailed) return [undefined, error.errors] as const;
+        throw error;
+      },
+    );
+    const fieldName = metadata.type === 'query' ? 'query parameter' : 'field';
+    const type = metadata.metatype!;
+    const unsafe = unsafeFields.map((path) =>
+      unknownField(path, fieldName, path.includes('.') ? undefined : type),
+    );
+    const found = [...unsafe, ...errors.flatMap((error) => detailsOf(error, '', fieldName))];
+    details.unshift(...inOrderOf(value, found));
+    if (details.length > 0) throw new InvalidRequestException(details.slice(0, MAX_DETAILS));
+    return result;
   }
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fieldsOf(type: Type): Set<string> {
-  const checks = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
-  return new Set(checks.map(({ propertyName }) => propertyName));
+/** The unknown fields first, in the order in which they were sent. */
+function inOrderOf(value: unknown, details: (ErrorDetail & { isUnknown: boolean })[]): ErrorDetail[] {
+  const order = new Map(Object.keys(value as object).map((name, index) => [name, index]));
+  const unknown = details.filter(({ isUnknown }) => isUnknown);
+  const rest = details.filter(({ isUnknown }) => !isUnknown);
+  unknown.sort((a, b) => (order.get(a.field) ?? Infinity) - (order.get(b.field) ?? Infinity) || 0);
+  return [...unknown, ...rest].map(({ field, message }) => ({ field, message }));
 }
 
-/**
- * A field is a plain value or a list of them. What is in it besides is wrong, however it looks inside: the library
- * would walk through all of it, for seconds.
- */
-function flattened(field: unknown): unknown {
-  if (!Array.isArray(field)) return isObject(field) ? {} : field;
-  return field.map((element: unknown) => (isObject(element) ? {} : element));
+/** An error and those of the fields in it, each with its path. */
+function detailsOf(
+  error: ValidationError,
+  parent: string,
+  fieldName: string,
+): (ErrorDetail & { isUnknown: boolean })[] {
+  const field = parent + error.property;
+  const own = Object.entries(error.constraints ?? {}).map(([constraint, message]) =>
+    constraint === 'whitelistValidation'
+      ? unknownField(field, fieldName, error.target?.constructor as Type | undefined)
+      : { field, message: parent + message, isUnknown: false },
+  );
+  return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, `${field}.`, fieldName))];
 }
 
-/** Looked for here and not by the library, which is silent about names such as `__proto__`. */
-function unknownFields(value: object, known: Set<string>, { type }: ArgumentMetadata): ErrorDetail[] {
-  const kind = type === 'query' ? 'query parameter' : 'field';
-  const allowed = [...known].join(', ');
-  return Object.keys(value)
-    .filter((name) => !known.has(name))
-    .slice(0, MOST_DETAILS)
-    .map((name) => ({
-      field: name,
-      message: `${printable(name)} is not a known ${kind}; known are ${allowed}`,
-    }));
+function unknownField(field: string, fieldName: string, type: Type | undefined) {
+  const names = type === undefined ? [] : knownFields(type);
+  const known = names.length === 0 ? '' : `; known are ${names.join(', ')}`;
+  return { field, message: `${printable(field)} is not a known ${fieldName}${known}`, isUnknown: true };
+}
+
+/** The fields that a class has rules for. */
+function knownFields(type: Type): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
 function printable(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name).slice(1, -1);
-}
-
-function detailsIn(exception: BadRequestException): ErrorDetail[] {
-  return (exception.getResponse() as { details: ErrorDetail[] }).details;
-}
-
-function detailsOf(error: ValidationError): ErrorDetail[] {
-  return Object.values(error.constraints ?? {}).map((message) => ({ field: error.property, message }));
 }

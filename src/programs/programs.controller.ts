@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import { JsonBodyInterceptor } from '../http/json-body.interceptor.js';
 import { ListOperation } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
 import { BatchSizeInterceptor } from './batch-size.interceptor.js';
@@ -39,7 +38,7 @@ export class ProgramsController {
 
   @Post('programs-batch')
   @HttpCode(200)
-  @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
+  @UseInterceptors(BatchSizeInterceptor)
   @ListOperation(programList, 'base', BATCH)
   batch(@Query() query: BatchQuery, @Body() body: BatchBody): Promise<Page> {
     return this.programs.match(query, body.urls);
@@ -47,7 +46,7 @@ export class ProgramsController {
 
   @Post('programs-batch')
   @HttpCode(200)
-  @UseInterceptors(JsonBodyInterceptor, BatchSizeInterceptor)
+  @UseInterceptors(BatchSizeInterceptor)
   @ListOperation(programList, 'v1', BATCH)
   batchV1(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
     return this.programs.match(query, body.urls);

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EdgeModule } from '../http/edge.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { Program } from './program.entity.js';
 import { ProgramsController } from './programs.controller.js';
@@ -8,7 +7,7 @@ import { ProgramsRepository } from './programs.repository.js';
 import { ProgramsService } from './programs.service.js';
 
 @Module({
-  imports: [EdgeModule, ListingModule, TypeOrmModule.forFeature([Program])],
+  imports: [ListingModule, TypeOrmModule.forFeature([Program])],
   controllers: [ProgramsController],
   providers: [ProgramsRepository, ProgramsService],
 })
