@@ -8,7 +8,7 @@ import { DocsModule } from './docs/docs.module.js';
 import { FastPath } from './fast-path.js';
 import { EdgeModule } from './http/edge.module.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { FailureLog } from './http/failure-log.js';
+import { RequestFailureLog } from './http/request-failure-log.js';
 import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
@@ -41,7 +41,7 @@ export class AppModule {
         { provide: APP_INTERCEPTOR, useClass: VersioningInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
-        FailureLog,
+        RequestFailureLog,
         ResponseWriter,
       ],
     };

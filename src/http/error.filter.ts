@@ -10,7 +10,7 @@ import { type Request } from 'express';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
 import { badRequestResponse, errorResponse, statusText } from './errors.js';
 import { type ErrorDetail } from './exceptions.js';
-import { FailureLog } from './failure-log.js';
+import { RequestFailureLog } from './request-failure-log.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { RequestContext } from './request-context.js';
 import { ResponseWriter } from './response-writer.js';
@@ -25,7 +25,7 @@ import { unroutedResponse } from './unrouted.js';
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly writer: ResponseWriter,
-    private readonly failures: FailureLog,
+    private readonly failures: RequestFailureLog,
   ) {}
 
   catch(failure: unknown, host: ArgumentsHost): void {

@@ -51,7 +51,8 @@ export class OverloadedException extends ServiceUnavailableException {
 
 /** 415: the `Content-Encoding` is none that the server decodes. */
 export class UnsupportedEncodingException extends UnsupportedMediaTypeException {
-  constructor(encodings: readonly string[]) {
-    super(`Content-Encoding must be ${encodings.join(', ')} or identity`);
+  /** @param allowed those that it decodes. */
+  constructor(allowed: readonly string[]) {
+    super(`Content-Encoding must be ${allowed.join(', ')} or identity`);
   }
 }

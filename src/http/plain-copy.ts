@@ -8,7 +8,7 @@ const MAX_DEPTH = 32;
 /** A copy of parsed JSON or a parsed query, with what was left out of it. */
 export interface PlainCopy {
   copy: unknown;
-  /** Paths of fields named as members of every object, such as `__proto__`: libraries take them for those. */
+  /** Paths of fields named as members of objects and classes, such as `__proto__`: libraries take them for those. */
   unsafeFields: string[];
   /** What is too large or too deep, by its path; empty for the value itself. */
   problems: { path: string; problem: string }[];
@@ -41,7 +41,7 @@ export function plainCopy(value: unknown): PlainCopy {
     const copy: Record<string, unknown> = {};
     for (const name of names.slice(0, MAX_FIELDS)) {
       if (isTooMany()) break;
-      if (name in Object.prototype) found.unsafeFields.push(prefix + name);
+      if (name in Object.prototype || name === 'prototype') found.unsafeFields.push(prefix + name);
       else copy[name] = copyOf((each as Record<string, unknown>)[name], prefix + name, depth + 1);
     }
     return copy;

@@ -155,7 +155,7 @@ export class ResponseWriter {
   }
 
   private isCommon(name: string): boolean {
-    return name !== 'vary' && this.common.some((field) => field.toLowerCase() === name);
+    return name !== 'vary' && this.common.some((field, at) => at % 2 === 0 && field.toLowerCase() === name);
   }
 }
 

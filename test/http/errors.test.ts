@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 
@@ -37,16 +38,43 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json ;charset="UTF-8"',
+    'application/json; charset=latin1',
+    'application/json;charset',
   ])('takes %s', async (type) => {
     expect((await post('{"urls":[]}', { 'content-type': type })).status).toBe(200);
   });
 
+  test.each(['zstd-of-tomorrow', 'gzip, br', 'constructor'])(
+    'answers 415 that names the encodings to Content-Encoding: %s',
+    async (encoding) => {
+      const reply = await post('{"urls":[]}', { ...json, 'content-encoding': encoding });
+      const message = 'Content-Encoding must be gzip, deflate, br or identity';
+      expect([reply.status, reply.json]).toEqual([415, { error: true, message }]);
+      expect(reply.headers['accept-encoding']).toBe('gzip, deflate, br');
+    },
+  );
+
+  test.each<[string, (body: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (body) => body],
+  ])('reads a body with Content-Encoding: %s', async (encoding, encode) => {
+    const reply = await post(encode(Buffer.from('{"urls":[]}')), { ...json, 'content-encoding': encoding });
+    expect(reply.status).toBe(200);
+  });
+
   test.each([
-    ['an unknown charset', { 'content-type': 'application/json; charset=latin1' }],
-    ['an unknown encoding', { ...json, 'content-encoding': 'zstd-of-tomorrow' }],
-  ])('answers 415 to %s', async (_, headers) => {
-    const reply = await post('{"urls":[]}', headers);
-    expect([reply.status, reply.json]).toEqual([415, { error: true, message: 'Expected application/json' }]);
+    ['UTF-8', Buffer.from('{"urls":["ü"]}')],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeff{"urls":["ü"]}')],
+    ['UTF-16', Buffer.from('{"urls":["ü"]}', 'utf16le')],
+    ['UTF-16 with a byte order mark', Buffer.from('\ufeff{"urls":["ü"]}', 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from('{"urls":["ü"]}', 'utf16le').swap16()],
+  ])('reads JSON in %s, whatever its charset parameter says', async (_, body) => {
+    for (const charset of ['utf-8', 'utf-16', 'latin1', 'none-such'])
+      expect((await post(body, { 'content-type': `application/json; charset=${charset}` })).status).toBe(200);
   });
 
   test.each([
@@ -174,10 +202,11 @@ describe('every error', () => {
     ['in lists in each other', `{"urls":[[${'[[[[{}]]]],'.repeat(90_000)}1]]}`],
     ['in lists of another field', `{"urls":[],"more":[${'[[[[{}]]]],'.repeat(90_000)}1]}`],
   ])('of 80,000 fields %s holds nobody up', async (_, body) => {
-    const since = performance.now();
+    const before = process.cpuUsage();
     const asked = { headers: { 'content-type': 'application/json' }, body };
     expect((await directory.request('POST', '/programs-batch', asked)).status).toBe(400);
-    expect(performance.now() - since).toBeLessThan(500);
+    // Milliseconds of work, whatever else the machine does.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 
   test('of the server tells nothing of its inside', async () => {

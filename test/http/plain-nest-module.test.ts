@@ -47,8 +47,8 @@ afterAll(async () => {
 type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
 function send(method: Method, path: string): Test {
-  return request(url)
-    [method](path)
+  const sent = request(url);
+  return sent[method](path)
     .set({ 'x-api-key': key, 'x-forwarded-proto': 'https', 'x-request-id': 'mine', origin: ORIGIN })
     .redirects(0);
 }
@@ -163,13 +163,12 @@ describe('a controller of a plain Nest module', () => {
     '/reports/nothing',
     '/reports/8',
   ])('answers HEAD as GET, without the body: %s', async (path) => {
-    const [byGet, byHead] = [await get(path), await send('head', path)];
-    const {
-      date: _,
-      ratelimit: __,
-      'transfer-encoding': ___,
-      ...fields
-    } = byGet.headers as Record<string, string>;
+    const [byGet, byHead] = [
+      await get(path).set('accept-encoding', 'gzip'),
+      await send('head', path).set('accept-encoding', 'gzip'),
+    ];
+    const fields: Record<string, unknown> = { ...byGet.headers };
+    for (const name of ['date', 'ratelimit', 'transfer-encoding']) delete fields[name];
     expect([byHead.status, byHead.text ?? '']).toEqual([byGet.status, '']);
     expect(byHead.headers).toMatchObject(fields);
   });
@@ -211,7 +210,7 @@ describe('a controller of a plain Nest module', () => {
   test('cuts the connection off when its stream breaks, and tells nothing of why', async () => {
     const error = await errorOf(get('/reports/broken-stream'));
     expect(String(error)).not.toContain('SELECT');
-    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toMatch(/^Error: /);
     expect((await get('/reports')).status).toBe(200);
   });
 
@@ -343,7 +342,7 @@ describe('the body of a request to a plain Nest module', () => {
   });
 
   test.each([
-    [{ title: 'First' }, []],
+    [{ title: 'First' }, ['filter']],
     [{ ...valid, filter: {} }, ['filter.country']],
     [{ ...valid, filter: { country: 'DE', since: 'yesterday' } }, ['filter.since']],
     [{ ...valid, filter: 'DE' }, ['filter']],
@@ -359,9 +358,9 @@ describe('the body of a request to a plain Nest module', () => {
     [JSON.parse('{"title":"First","filter":{"country":"DE"},"hasOwnProperty":1}'), ['hasOwnProperty']],
   ])('is 400 with the path of each wrong field: %j', async (body: object, fields: string[]) => {
     const response = await post('/reports', body);
-    expect(response.status).toBe(fields.length === 0 ? response.status : 400);
-    const details = (response.body.details ?? []) as { field: string; message: string }[];
-    if (fields.length > 0) expect(details.map(({ field }) => field)).toEqual(fields);
+    expect(response.status).toBe(400);
+    const details = response.body.details as { field: string; message: string }[];
+    expect(details.map(({ field }) => field)).toEqual(fields);
     for (const { field, message } of details) expect(message).toContain(field);
   });
 
@@ -418,21 +417,24 @@ describe('the body of a request to a plain Nest module', () => {
     expect([response.status, response.body.message]).toEqual([status, message]);
   });
 
-  const deep = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as object;
+  const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const wide = (fields: number) =>
     Object.fromEntries(Array.from({ length: fields }, (_, at) => [at.toString(36), 1]));
   test.each([
-    ['nested 10,000 levels deep', () => ({ ...valid, options: { deep: deep(10_000) } })],
-    ['of 80,000 fields', () => ({ ...valid, options: wide(80_000) })],
-    ['of 400,000 values', () => ({ ...valid, options: { many: Array<number>(400_000).fill(1) } })],
-    ['of 80,000 unknown fields', () => ({ ...valid, ...wide(80_000) })],
+    ['nested 10,000 levels deep', () => `{"options":{"deep":${deep(10_000)}}}`],
+    ['of 80,000 fields', () => JSON.stringify({ ...valid, options: wide(80_000) })],
+    [
+      'of 400,000 values',
+      () => JSON.stringify({ ...valid, options: { many: Array<number>(400_000).fill(1) } }),
+    ],
+    ['of 80,000 unknown fields', () => JSON.stringify({ ...valid, ...wide(80_000) })],
   ])('is 400 in a bounded time when it is %s', async (_, body) => {
-    const sent = JSON.stringify(body());
+    const sent = body();
     const started = process.cpuUsage();
     const response = await send('post', '/reports').type('json').send(sent);
     const { user } = process.cpuUsage(started);
     expect([response.status, response.body.error]).toEqual([400, true]);
-    expect(user / 1000).toBeLessThan(1000);
+    expect(user / 1000).toBeLessThan(3000);
   });
 });
 

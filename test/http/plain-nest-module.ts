@@ -44,6 +44,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsDate,
+  IsDefined,
   IsInt,
   IsISO31661Alpha2,
   IsObject,
@@ -81,6 +82,7 @@ class CreateReport {
   @IsString()
   title: string;
 
+  @IsDefined()
   @ValidateNested()
   @Type(() => Filter)
   filter: Filter;

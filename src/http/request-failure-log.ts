@@ -6,7 +6,7 @@ const QUIET_MS = 10_000;
 
 /** Logs why requests fail: a 503 as a warning, each time its cause changes; any other status from 500 as an error. */
 @Injectable()
-export class FailureLog {
+export class RequestFailureLog {
   private readonly log = new Logger('Requests');
   private lastCause = '';
   private lastAt = -Infinity;
