@@ -25,6 +25,7 @@ export async function migrate(
     await runner.query('SET TRANSACTION READ WRITE');
     await runner.query(LIFT_LIMITS);
     await requireUtf8(runner);
+    await useOneSchema(runner);
     await lock(runner, onWait);
     const applied = await new MigrationExecutor(dataSource, runner).executePendingMigrations();
     await runner.commitTransaction();
@@ -58,6 +59,19 @@ async function lock(runner: QueryRunner, onWait: () => void): Promise<void> {
   if (locked) return;
   onWait();
   await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/**
+ * Sets the schema of the tables as the only one, before temporary tables. Functions keep this path with
+ * `SET search_path FROM CURRENT`: so neither the name of the role nor a temporary table changes what they find.
+ */
+async function useOneSchema(runner: QueryRunner): Promise<void> {
+  const [{ schema }] = (await runner.query(`SELECT quote_ident(current_schema()) AS schema`)) as [
+    { schema: string | null },
+  ];
+  if (schema === null)
+    throw new Error('The search_path of the role names no schema that exists and that the role may use.');
+  await runner.query(`SELECT set_config('search_path', $1, true)`, [`${schema}, pg_temp`]);
 }
 
 async function requireUtf8(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,8 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { connectionOptions, DatabaseClient } from './database-client.js';
 
+/** Time in which a connection must be made, or become free. */
+const CONNECTION_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** PostgreSQL cancels a statement earlier: a connection that is busy for longer has lost its server. */
 const STUCK_MS = STATEMENT_TIMEOUT_MS + 1_000;
@@ -17,7 +19,7 @@ type Acquired = (
 /** Pool settings of every connection of this program. */
 const anyPool = {
   Client: DatabaseClient,
-  connectionTimeoutMillis: 2000,
+  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   keepAlive: true,
   application_name: 'directory',
 } satisfies PoolConfig;
@@ -73,11 +75,13 @@ export class RequestPool extends Pool {
 
   /** Opens a connection or waits for one; where no more may be opened, waits for one of those that are open. */
   private async acquire(): Promise<PoolClient> {
+    const started = performance.now();
     for (;;) {
       try {
         return await super.connect();
       } catch (error) {
-        if (!isConnectionLimit(error) || this.totalCount === 0) throw error;
+        const isLate = performance.now() - started > CONNECTION_TIMEOUT_MS;
+        if (!isConnectionLimit(error) || this.totalCount === 0 || isLate) throw error;
         this.options.max = this.totalCount;
         this.limitedAt = performance.now();
         this.onLimit(error as Error, this.totalCount);

@@ -1,19 +1,26 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a program and its database. What goes through is up to its kind. */
+/** A TCP proxy between a program and its database. Its subclasses say what they forward. */
 export abstract class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer();
-  /** The database, by way of this. */
+  /** The address of the database, by way of the proxy. */
   url!: string;
+  /** Connections that were ever opened. */
+  opened = 0;
+
+  /** Connections that are open now. */
+  get open(): number {
+    return this.sockets.size / 2;
+  }
 
   async close(): Promise<void> {
-    this.cutAll();
+    this.destroyAll();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  protected async standBefore(database: string): Promise<this> {
+  protected async listenBefore(database: string): Promise<this> {
     const url = new URL(database);
     const { hostname, port } = url;
     this.server.on('connection', (client) => this.join(client, connect(Number(port), hostname)));
@@ -23,21 +30,27 @@ export abstract class DatabaseProxy {
     return this;
   }
 
-  /** Has what comes from each go to the other. */
-  protected abstract pass(client: Socket, upstream: Socket): void;
+  /** Forwards what each side sends to the other. */
+  protected abstract forward(client: Socket, upstream: Socket): void;
 
-  protected cutAll(): void {
+  protected destroyAll(): void {
     for (const socket of this.sockets) socket.destroy();
   }
 
   private join(client: Socket, upstream: Socket): void {
-    this.pass(client, upstream);
+    this.opened++;
+    this.forward(client, upstream);
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       this.sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => other.destroy());
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          this.sockets.delete(socket);
+          other.destroy();
+        });
     }
   }
 }

@@ -6,7 +6,7 @@ export class StallingProxy extends DatabaseProxy {
   private next: Stall | undefined;
 
   static before(database: string): Promise<StallingProxy> {
-    return new StallingProxy().standBefore(database);
+    return new StallingProxy().listenBefore(database);
   }
 
   /** Holds back the answer to the next run of the statement that has this name. */
@@ -14,7 +14,7 @@ export class StallingProxy extends DatabaseProxy {
     return (this.next = new Stall(statement));
   }
 
-  protected override pass(client: Socket, upstream: Socket): void {
+  protected override forward(client: Socket, upstream: Socket): void {
     let stall: Stall | undefined;
     client.on('data', (bytes) => {
       if (this.next?.isOf(bytes)) {

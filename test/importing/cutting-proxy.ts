@@ -17,10 +17,10 @@ export class CuttingProxy extends DatabaseProxy {
    * @param cuts the connection that asked for it, or all
    */
   static before(database: string, commit: number, cuts: 'one' | 'all'): Promise<CuttingProxy> {
-    return new CuttingProxy(commit, cuts).standBefore(database);
+    return new CuttingProxy(commit, cuts).listenBefore(database);
   }
 
-  protected override pass(client: Socket, upstream: Socket): void {
+  protected override forward(client: Socket, upstream: Socket): void {
     let isCut = false;
     client.on('data', (bytes) => {
       isCut ||= bytes.includes('COMMIT\0') && ++this.commits === this.commit;
@@ -29,7 +29,7 @@ export class CuttingProxy extends DatabaseProxy {
     upstream.on('data', (bytes) => {
       if (!isCut) client.write(bytes);
       else if (this.cuts === 'one') client.destroy();
-      else this.cutAll();
+      else this.destroyAll();
     });
   }
 }

@@ -14,6 +14,7 @@ export class ActiveProgramCounts1764201600002 implements MigrationInterface {
           FROM unnest(network_ids, differences) AS changes (network_id, difference)
           WHERE id = network_id;
       END $$;
+      REVOKE ALL ON FUNCTION add_to_counts FROM PUBLIC;
 
       CREATE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
