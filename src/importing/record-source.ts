@@ -45,4 +45,7 @@ export interface RecordSource {
    * undefined. An incomplete feed closes nothing, whatever the mode.
    */
   incomplete?(): string | undefined;
+
+  /** Hosts of register links that the operator wrote in a template. */
+  readonly templateHosts?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { ImportFailed } from '../import-errors.js';
 import { fileBytes } from '../files/file-bytes.js';
 import { utf8Text } from '../files/utf8-text.js';
 import { type SourceRecord } from '../record-source.js';
-import { type FeedDefinition, type FeedRecord, type Listing, listingsOf } from './feed-definition.js';
+import { type FeedDefinition, type Listing, listingsOf } from './feed-definition.js';
 import { firstValueAt } from './fields/record-path.js';
 import { errorMessage } from './listings/error-message.js';
 import { couldHoldRecords, detectFormat, matchesListing, peek } from './listings/listing-detection.js';
@@ -104,7 +104,7 @@ function mismatch(first: Step, listings: readonly Listing[]): string {
 
 function declaredTotal(document: unknown, { total = [] }: Listing): number | undefined {
   for (const path of total) {
-    const count = String(firstValueAt(document as FeedRecord, path));
+    const count = String(firstValueAt(document, path));
     if (/^\d+$/.test(count)) return Number(count);
   }
   return undefined;

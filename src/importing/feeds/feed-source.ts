@@ -1,8 +1,10 @@
+import { hostName } from '../../hosts/host-name.js';
 import { ImportFailed } from '../import-errors.js';
 import { ImportWarnings } from '../report.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type FeedDefinition, PROGRAM_FIELDS } from './feed-definition.js';
 import { FeedFile } from './feed-file.js';
+import { isTemplate } from './fields/record-path.js';
 import { JoinedRecords } from './joined-records.js';
 import { findIncompleteListings, type ReadPage } from './listing-totals.js';
 import { ProgramRows, type RowOptions } from './program-rows.js';
@@ -13,6 +15,7 @@ export interface FeedOptions extends RowOptions {
 
 /** A network's feed of one or several files in any order, as canonical rows. */
 export class FeedSource implements RecordSource {
+  readonly templateHosts: readonly string[];
   private readonly pages: ReadPage[] = [];
   private readonly joined: readonly JoinedRecords[];
   private readonly warnings = new ImportWarnings(new Set(PROGRAM_FIELDS));
@@ -23,6 +26,7 @@ export class FeedSource implements RecordSource {
     private readonly paths: readonly string[],
     private readonly options: FeedOptions,
   ) {
+    this.templateHosts = registerTemplateHosts(feed, options.registerUrl);
     this.joined = (feed.joins ?? []).map((join) => new JoinedRecords(join, feed));
     this.rows = new ProgramRows(feed, this.joined, options, this.warnings);
   }
@@ -71,4 +75,11 @@ export class FeedSource implements RecordSource {
     const { path, declaredTotal, possiblyCut } = file;
     this.pages.push({ file: path, records, first, declaredTotal, possiblyCut });
   }
+}
+
+/** The hosts of the templates that make register links: the operator's own, or those of a map. */
+function registerTemplateHosts({ fields }: FeedDefinition, template: string | undefined): string[] {
+  const { from = [], default: otherwise } = fields.registerUrl ?? {};
+  const texts = template !== undefined ? [template] : [...from.filter(isTemplate), otherwise ?? []].flat();
+  return texts.flatMap((text) => hostName(String(text)) ?? []);
 }

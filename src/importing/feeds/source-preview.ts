@@ -2,6 +2,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { type NormalizedValue, validateRecord } from '../normalizing/normalize-row.js';
 import { ImportWarnings, MAX_WARNING_LENGTH, printable, rejectionLine } from '../report.js';
 import { type RecordLocation, type RecordSource } from '../record-source.js';
+import { SharedHosts } from '../shared-hosts.js';
 import { PROGRAM_FIELDS } from './feed-definition.js';
 
 /** Programs and rejected rows in a preview. */
@@ -24,17 +25,21 @@ export interface SourcePreview {
 export async function previewSource(source: RecordSource): Promise<SourcePreview> {
   const preview: SourcePreview = { read: 0, rejected: 0, programs: [], rejections: [], warnings: [] };
   const warnings = new ImportWarnings(new Set(programFields.map(({ name }) => name)));
+  const hosts = new SharedHosts(programFields, source.templateHosts);
   for await (const record of source.records()) {
     preview.read++;
     const values = validateRecord(record, programFields, warnings);
     if (Array.isArray(values)) {
+      hosts.add(values);
       if (preview.programs.length < MAX_SHOWN)
         preview.programs.push({ ...placeOf(record), program: stored(values) });
     } else if (preview.rejected++ < MAX_SHOWN) {
       preview.rejections.push(rejectionLine(record, values));
     }
   }
-  warnings.reportTo((message) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH)));
+  const warn = (message: string) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH));
+  warnings.reportTo(warn);
+  hosts.reportTo(warn);
   const incomplete = source.incomplete?.();
   if (incomplete !== undefined)
     preview.warnings.push(`No program would be closed, since the feed is not complete: ${incomplete}`);

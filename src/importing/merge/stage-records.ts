@@ -6,6 +6,7 @@ import { readableKey, validateRecord } from '../normalizing/normalize-row.js';
 import { type ImportRun } from '../import-run.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { ImportWarnings } from '../report.js';
+import { SharedHosts } from '../shared-hosts.js';
 import { copyLineWriter, createFeedRows, feedColumns } from './feed-rows.js';
 
 /** Characters sent to the database at once. */
@@ -30,14 +31,16 @@ export async function stageRecords(
   await run.client.query(createFeedRows(definition.fields, definition.furtherColumns));
   run.enterPhase('reading');
   const warnings = new ImportWarnings(new Set(definition.fields.map(({ name }) => name)));
+  const hosts = new SharedHosts(definition.fields, source.templateHosts);
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(definition.fields).join(', ')}) FROM STDIN`),
   );
   const signal = run.signal ? { signal: run.signal } : {};
-  const copying = pipeline(Readable.from(copyChunks(run, source, definition, warnings)), copy, signal);
+  const copying = pipeline(Readable.from(copyChunks(run, source, definition, warnings, hosts)), copy, signal);
   const over = new AbortController();
   await Promise.race([copying, rejectOnAbort(run.signal, over.signal)]).finally(() => over.abort());
   warnings.reportTo((message) => run.report.warn(message));
+  hosts.reportTo((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
 }
 
@@ -56,6 +59,7 @@ async function* copyChunks(
   source: RecordSource,
   definition: RowDefinition,
   warnings: ImportWarnings,
+  hosts: SharedHosts,
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
@@ -64,7 +68,8 @@ async function* copyChunks(
     if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enterPhase('reading');
     const values = validateRecord(record, definition.fields, warnings);
     const accepted = Array.isArray(values);
-    if (!accepted) await run.rejections.add(record, values);
+    if (accepted) hosts.add(values);
+    else await run.rejections.add(record, values);
     const row = accepted ? { rejected: false, values } : keyOnly(definition, record);
     if (!row) continue;
     const file = run.files.indexOf(record.file);

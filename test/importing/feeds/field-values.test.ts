@@ -125,6 +125,7 @@ describe('The date of a feed', () => {
     ['N/A', null],
     [null, null],
     [1561939200000, '2019-07-01'],
+    ['/Date(1561939200000+0200)/', '2019-07-01'],
   ])('%j is read as %j', async (activation_date, dateStarted) => {
     const results = [{ id: 1, name: 'Shop', site_url: 'shop.example', activation_date }];
     const { programs } = await preview({
@@ -141,4 +142,23 @@ test('A feed may use names such as __proto__ and constructor', async () => {
   );
   const { rejections } = await preview({ feed: 'awin', files: [file] });
   expect(rejections).toEqual(['feed:1: networkProgramId: is missing']);
+});
+
+describe('A host that many programs share', () => {
+  const records = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: index + 1, name: 'Shop', displayUrl: `shop-${index}.example` },
+    link: `https://go.track.example/${index}`,
+  }));
+  const fields = { networkProgramId: 'id', name: 'name', primaryUrl: 'displayUrl' };
+  const read = async (registerUrl: string) => {
+    const map = temporaryFile(JSON.stringify({ format: 'json', fields: { ...fields, registerUrl } }));
+    return preview({ map, files: [temporaryFile(JSON.stringify(records))] });
+  };
+
+  test('is reported where the feed has the links, and not where the map makes them', async () => {
+    expect((await read('link')).warnings).toEqual([
+      expect.stringContaining('registerUrl: 60 of 60 programs share the host go.track.example'),
+    ]);
+    expect((await read('https://network.example/join/{id}')).warnings).toEqual([]);
+  });
 });

@@ -190,7 +190,7 @@ describe('The feed flexoffers', () => {
 });
 
 describe('The feed shareasale', () => {
-  test('finds columns by their names, in any order', async () => {
+  test('finds columns by their names in any order, and reads countries from Ships To', async () => {
     const { programs, rejections, warnings } = await preview({
       feed: 'shareasale',
       files: fixtures('shareasale', 'merchants.txt', 'merchants-wide.txt'),
@@ -201,11 +201,13 @@ describe('The feed shareasale', () => {
       program('90013', 'Gone', 'gone.example', { status: false }),
       program('90014', 'Poor', 'poor.example', { status: false }),
       program('90015', 'Puzzling', 'puzzling.example'),
-      program('90021', 'Wide Table', 'wide.example'),
+      program('90021', 'Wide Table', 'wide.example', { countries: ['US', 'CA', 'GB'] }),
+      program('90022', 'Anywhere', 'anywhere.example'),
     ]);
     expect(rejections).toEqual([]);
     expect(warnings).toEqual([
       'status: unknown value "sleeping" is ignored (1 row, first at merchants.txt:6)',
+      'countries: unknown code "Worldwide" is ignored (1 row, first at merchants-wide.txt:3)',
     ]);
   });
 });

@@ -3,7 +3,8 @@ import { type FeedDefinition, from, jsonExample, words } from '../feed-definitio
 /** `GET /advcampaigns/` or `GET /advcampaigns/website/{w_id}/`. */
 export const admitad: FeedDefinition = {
   name: 'admitad',
-  expects: 'The JSON answers of GET /advcampaigns/?language=en or /advcampaigns/website/{w_id}/, all pages.',
+  expects:
+    'The JSON responses of GET /advcampaigns/?language=en or /advcampaigns/website/{w_id}/, all pages.',
   programs: {
     json: ['results'],
     marks: ['site_url', 'connection_status', 'activation_date'],

@@ -3,7 +3,7 @@ import { always, type FeedDefinition, from, jsonExample } from '../feed-definiti
 /** `POST /v3/partner/programs`, one call for each market: a bare array. */
 export const adtraction: FeedDefinition = {
   name: 'adtraction',
-  expects: 'The JSON answers of POST /v3/partner/programs, one for each market.',
+  expects: 'The JSON responses of POST /v3/partner/programs, one for each market.',
   programs: { json: [''], marks: ['programId', 'programName', 'programURL'] },
   fields: {
     networkProgramId: from('programId'),

@@ -4,13 +4,13 @@ import { type FeedDefinition, from, jsonExample, words } from '../feed-definitio
 export const awin: FeedDefinition = {
   name: 'awin',
   expects:
-    'The JSON answers of GET /publishers/{publisherId}/programmes. Fetch every relationship (joined, pending, suspended, rejected, notjoined): a program in none of the files is closed.',
+    'The JSON responses of GET /publishers/{publisherId}/programmes. Fetch every relationship (joined, pending, suspended, rejected, notjoined): a program in none of the files is closed.',
   programs: { json: [''], marks: ['displayUrl', 'clickThroughUrl', 'primaryRegion'] },
   fields: {
     networkProgramId: from('id'),
     name: from('name'),
     primaryUrl: from('displayUrl'),
-    // A hidden program is open to those whom it invites.
+    // A hidden program is open to the publishers that it invites.
     status: words('status', { active: true, hidden: true }),
     countries: from('primaryRegion.countryCode'),
   },

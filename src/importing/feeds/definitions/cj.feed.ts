@@ -4,7 +4,7 @@ import { type FeedDefinition, from, words } from '../feed-definition.js';
 export const cj: FeedDefinition = {
   name: 'cj',
   expects:
-    'The XML answers of GET /v2/advertiser-lookup, all pages, of two runs: advertiser-ids=joined and advertiser-ids=notjoined.',
+    'The XML responses of GET /v2/advertiser-lookup, all pages, of two runs: advertiser-ids=joined and advertiser-ids=notjoined.',
   programs: {
     xml: ['cj-api.advertisers.advertiser'],
     marks: ['advertiser-id'],

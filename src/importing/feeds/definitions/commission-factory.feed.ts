@@ -3,7 +3,7 @@ import { always, type FeedDefinition, from, jsonExample } from '../feed-definiti
 /** `GET /V1/Affiliate/Merchants`: a bare array without pages. */
 export const commissionFactory: FeedDefinition = {
   name: 'commission-factory',
-  expects: 'The JSON answer of GET /V1/Affiliate/Merchants, without a status.',
+  expects: 'The JSON response of GET /V1/Affiliate/Merchants, without a status.',
   programs: { json: [''], marks: ['TargetUrl', 'AvatarUrl', 'DateCreated'] },
   fields: {
     networkProgramId: from('Id'),

@@ -6,7 +6,7 @@ const locales: Listing = { json: [''], marks: ['code'] };
 export const daisycon: FeedDefinition = {
   name: 'daisycon',
   expects:
-    'The JSON answers of GET /publishers/{publisherId}/programs, all pages, and of GET /locales. Without locales the countries stay as they are.',
+    'The JSON responses of GET /publishers/{publisherId}/programs, all pages, and of GET /locales. Without locales the countries stay as they are.',
   programs: { json: [''], marks: ['display_url', 'supply_locale_ids', 'startdate'] },
   joins: [{ as: 'locales', listing: locales, key: 'id', by: 'supply_locale_ids' }],
   fields: {

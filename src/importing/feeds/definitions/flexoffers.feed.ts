@@ -3,7 +3,7 @@ import { type FeedDefinition, from, jsonExample, words } from '../feed-definitio
 /** `GET /advertisers`; the older form is a bare array, and the case of the names varies. */
 export const flexoffers: FeedDefinition = {
   name: 'flexoffers',
-  expects: 'The JSON answers of GET /advertisers with ApplicationStatus=All, all pages.',
+  expects: 'The JSON responses of GET /advertisers with ApplicationStatus=All, all pages.',
   programs: { json: ['results', ''], marks: ['domainurl', 'programstatus', 'applicationstatus'] },
   anyCase: true,
   fields: {

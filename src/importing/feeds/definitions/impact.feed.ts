@@ -4,7 +4,7 @@ import { always, type FeedDefinition, from, jsonExample } from '../feed-definiti
 export const impact: FeedDefinition = {
   name: 'impact',
   expects:
-    'The JSON or XML answers of GET /Mediapartners/{AccountSID}/Campaigns, all pages. It lists the programs that the account has joined, and no others.',
+    'The JSON or XML responses of GET /Mediapartners/{AccountSID}/Campaigns, all pages. It lists the programs that the account has joined, and no others.',
   programs: {
     json: ['Campaigns'],
     xml: ['ImpactRadiusResponse.Campaigns.Campaign'],

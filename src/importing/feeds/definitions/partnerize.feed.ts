@@ -4,7 +4,7 @@ import { type FeedDefinition, from, jsonExample, words } from '../feed-definitio
 export const partnerize: FeedDefinition = {
   name: 'partnerize',
   expects:
-    'The JSON answers of GET /user/publisher/{publisher_id}/campaign/{a|p|r}, all pages of all three states.',
+    'The JSON responses of GET /user/publisher/{publisher_id}/campaign/{a|p|r}, all pages of all three states.',
   programs: {
     json: ['campaigns.campaign'],
     marks: ['campaign_id', 'destination_url'],

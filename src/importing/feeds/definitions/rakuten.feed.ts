@@ -9,7 +9,7 @@ const advertisers: Listing = {
 export const rakuten: FeedDefinition = {
   name: 'rakuten',
   expects:
-    'The JSON answers of GET /v1/partnerships, all pages, and of GET /v2/advertisers/{id} for each advertiser in them: a file for each, or arrays of them.',
+    'The JSON responses of GET /v1/partnerships, all pages, and of GET /v2/advertisers/{id} for each advertiser in them: a file for each, or arrays of them.',
   programs: {
     json: ['partnerships'],
     marks: ['advertiser', 'approve_datetime', 'apply_datetime'],

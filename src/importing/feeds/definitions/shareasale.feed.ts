@@ -1,14 +1,15 @@
 import { type FeedDefinition, from, words } from '../feed-definition.js';
 
-/** `x.cfm?action=merchantStatus`: a table with `|`, whose errors are plain text with status 200. */
+/** `x.cfm?action=merchantStatus`: a table with `|` and without quoting. Its errors are plain text with status 200. */
 export const shareasale: FeedDefinition = {
   name: 'shareasale',
-  expects: 'The text answers of x.cfm?action=merchantStatus.',
+  expects: 'The text responses of x.cfm?action=merchantStatus.',
   programs: { table: ['Merchant Id', 'Merchant', 'WWW', 'Program Status'], delimiter: '|', lineEnds: true },
   fields: {
     networkProgramId: from('Merchant Id'),
     name: from('Merchant'),
     primaryUrl: from('WWW'),
+    countries: from('Ships To'),
     // Not `Approved`, which is about the publisher. A paused program is not active until it comes back.
     status: words('Program Status', {
       online: true,

@@ -4,7 +4,7 @@ import { type FeedDefinition, from, until } from '../feed-definition.js';
 export const tradetracker: FeedDefinition = {
   name: 'tradetracker',
   expects:
-    'The SOAP answers of getCampaigns, with neither limit nor excludeInfo. An account is for one country, which the answer does not name.',
+    'The SOAP responses of getCampaigns, with neither limit nor excludeInfo. An account is for one country, which the response does not name.',
   programs: { xml: ['**'], marks: ['ID', 'URL'] },
   fields: {
     networkProgramId: from('ID'),

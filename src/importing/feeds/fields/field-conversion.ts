@@ -6,7 +6,8 @@ import { countriesIn } from './country-names.js';
 
 /** Words for "no date". */
 const NO_DATE = new Set(['n/a', 'na', 'null', 'none', '-']);
-const MILLISECONDS = /^\d{12,13}$/;
+/** Milliseconds since 1970, as JavaScript and .NET write dates in JSON: `1561939200000`, `/Date(1561939200000)/`. */
+const MILLISECONDS = /^(?:(-?\d{12,15})|\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/)$/;
 const YES = new Set(['y', 'yes', 'true', '1']);
 const NO = new Set(['n', 'no', 'false', '0']);
 
@@ -54,5 +55,7 @@ function feedDate(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const text = String(value).trim();
   if (NO_DATE.has(text.toLowerCase())) return null;
-  return MILLISECONDS.test(text) ? new Date(Number(text)).toISOString() : value;
+  const [, plain, dotNet] = MILLISECONDS.exec(text) ?? [];
+  const milliseconds = plain ?? dotNet;
+  return milliseconds === undefined ? value : new Date(Number(milliseconds)).toISOString();
 }
