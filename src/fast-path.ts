@@ -41,12 +41,19 @@ export class FastPath {
       if (refusal !== undefined) return this.sender.send(exchange, refusal);
       if (this.answerFromMemory(exchange)) return;
       if (!isExempt(exchange.path)) {
-        if (!this.places.acquire(exchange)) return this.sender.send(exchange, errorResponse(503));
-        // `Sender` frees it with the answer, which nobody waits for any more where the client has gone.
+        // `ResponseWriter` releases it with the response, which a client that has gone never gets.
         response.once('close', () => this.places.release(exchange));
+        const admitted = this.places.acquire(exchange);
+        if (admitted !== true) return void admitted.then((is) => this.afterWaiting(exchange, is, further));
       }
       further(request, response);
     };
+  }
+
+  private afterWaiting(exchange: RequestContext, admitted: boolean, further: Listener): void {
+    if (!admitted) return this.sender.send(exchange, errorResponse(503));
+    // The page may have been cached while the request waited.
+    if (!this.answerFromMemory(exchange)) further(exchange.request, exchange.response);
   }
 
   private refusalOf(exchange: RequestContext): PreparedResponse | undefined {
@@ -63,21 +70,23 @@ export class FastPath {
     // Whether its chunks are valid HTTP is not known yet.
     if (headers['transfer-encoding'] !== undefined) return false;
     const page = this.pages.get(url!);
+    const version = this.pages.directoryVersion;
     if (page === undefined || !this.keys.authenticateFromCache(exchange)) return false;
     const counting = this.limits.consume(exchange);
-    if (counting === undefined) this.sendHeld(exchange, page);
+    if (counting === undefined) this.sendCached(exchange, page, version);
     else {
       counting.then(
         (allowed) =>
-          allowed ? this.sendHeld(exchange, page) : this.sender.send(exchange, errorResponse(429)),
+          allowed ? this.sendCached(exchange, page, version) : this.sender.send(exchange, errorResponse(429)),
         () => this.sender.send(exchange, errorResponse(503)),
       );
     }
     return true;
   }
 
-  private sendHeld(exchange: RequestContext, page: PreparedResponse): void {
+  private sendCached(exchange: RequestContext, page: PreparedResponse, version: number | undefined): void {
     exchange.source = 'memory';
+    exchange.directoryVersion = version;
     this.sender.send(exchange, page);
   }
 }

@@ -82,6 +82,6 @@ export class ApiKeyCache {
     this.keys = keys;
     this.recognised = new Map();
     this.version = Number(rows[0]![4]);
-    this.watch.saw('api_keys', this.version);
+    this.watch.sawKeys(this.version);
   }
 }

@@ -7,55 +7,55 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { Database } from './database.js';
 import { connectionOptions, DatabaseClient } from './database-client.js';
+import { Database } from './database.js';
+import { DIRECTORY_STATE, type DirectoryState, listVersion, parseDirectoryState } from './directory-state.js';
 import { FailureLog } from './failure-log.js';
 
-const ASK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Time between the last of a series of attempts to reach the database. */
 const LAST_RETRY_MS = 500;
-const ANSWER_WITHIN_MS = 300;
+const RESPONSE_TIMEOUT_MS = 300;
 /**
- * Shorter than the second within which every instance must see a change, and long enough to ask twice: when the
- * answers do not come, it is known that the database is down before memory is doubted.
+ * Shorter than the second within which every instance must see a change, and long enough for two polls: when their
+ * responses do not come, the database is known to be down before the cache is distrusted.
  */
-const TRUST_FOR_MS = 850;
-const VERSIONS = { name: 'versions', text: 'SELECT subject, number FROM versions' };
+const LEASE_MS = 850;
+const VERSIONS = { name: 'versions', text: `SELECT subject, ${DIRECTORY_STATE} FROM versions` };
 
 /**
- * How far memory may be trusted: `current` while the versions are known to be those of a moment ago, `down` while
- * the database is out of reach and what is held is the best there is, `unknown` when only the database can tell.
+ * How far caches may be trusted: `current` while the versions are known to be those of a moment ago, `down` while the
+ * database is unavailable and cached data is the best there is, `unknown` when only the database can tell.
  */
 export type Trust = 'current' | 'down' | 'unknown';
 
-/** What has a version, as the database calls it. */
-type Subject = 'directory' | 'api_keys';
-
 /**
- * Knows the versions of the directory and of the keys. It hears of changes (`LISTEN`), and asks several times a
- * second, since a connection can die without a sound: what was not confirmed within the last second is not trusted.
+ * Knows the versions of the directory, its lists and the API keys. It listens for changes (`LISTEN`), and polls several
+ * times a second, since a connection can die silently: what was not confirmed within the last second is not trusted.
  */
 @Injectable()
 export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly log = new Logger('DirectoryWatch');
   private readonly failures = new FailureLog(this.log);
-  private readonly numbers = new Map<Subject, number>();
+  private known: DirectoryState | undefined;
+  private knownKeys: number | undefined;
   private confirmedAt = -Infinity;
   private closing = false;
   private client: DatabaseClient | undefined;
-  private readonly rewinds: (() => void)[] = [];
+  private readonly rewindHandlers: (() => void)[] = [];
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  get directoryVersion(): number | undefined {
-    return this.numbers.get('directory');
+  /** The latest versions known; undefined until the database was read first. */
+  get directory(): DirectoryState | undefined {
+    return this.known;
   }
 
   get keysVersion(): number | undefined {
-    return this.numbers.get('api_keys');
+    return this.knownKeys;
   }
 
   get listening(): boolean {
@@ -64,18 +64,34 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 
   get trust(): Trust {
     const age = performance.now() - this.confirmedAt;
-    if (age < TRUST_FOR_MS) return 'current';
+    if (age < LEASE_MS) return 'current';
     return this.database.isDown && age < this.config.staleIfDown * 1000 ? 'down' : 'unknown';
   }
 
-  /** Tells of a version that was seen elsewhere, in a page say. */
-  saw(subject: Subject, number: number): void {
-    if (number > (this.numbers.get(subject) ?? 0)) this.numbers.set(subject, number);
+  /** Reports the versions that were read elsewhere, such as with a page. */
+  sawDirectory(state: DirectoryState): void {
+    // Each state is one of a single snapshot, so the newer one replaces the older one as a whole.
+    if (this.known === undefined || state.version > this.known.version) this.known = state;
   }
 
-  /** Has something forgotten when the database is an older one than before: its numbers will come a second time. */
-  onRewind(forget: () => void): void {
-    this.rewinds.push(forget);
+  /**
+   * The directory version to send with what was read of a list: that of its snapshot, or the latest one if the list has
+   * not changed since.
+   */
+  versionFor(list: string, read: DirectoryState): number {
+    const { known } = this;
+    return known && known.version > read.version && listVersion(known, list) === listVersion(read, list)
+      ? known.version
+      : read.version;
+  }
+
+  sawKeys(version: number): void {
+    if (this.knownKeys === undefined || version > this.knownKeys) this.knownKeys = version;
+  }
+
+  /** Calls a handler when the database was restored to an earlier state, whose versions will be issued again. */
+  onRewind(handler: () => void): void {
+    this.rewindHandlers.push(handler);
   }
 
   onModuleInit(): void {
@@ -89,23 +105,23 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 
   private async run(): Promise<void> {
     await this.database.untilReady();
-    for (let retryMs = ASK_EVERY_MS; !this.closing;) {
+    for (let retryMs = POLL_INTERVAL_MS; !this.closing;) {
       try {
         await this.listen();
       } catch (error) {
-        if (!this.closing) await this.askWithoutListening(error as Error);
+        if (!this.closing) await this.pollThroughPool(error as Error);
       }
-      // A database that refuses connections is not asked at the full rate.
-      retryMs = this.database.isDown ? Math.min(retryMs * 1.5, LAST_RETRY_MS) : ASK_EVERY_MS;
+      // A database that refuses connections is not polled at the full rate.
+      retryMs = this.database.isDown ? Math.min(retryMs * 1.5, LAST_RETRY_MS) : POLL_INTERVAL_MS;
       await pause(retryMs);
     }
   }
 
-  /** Listens, and asks, until the connection is lost. */
+  /** Listens and polls until the connection is lost. */
   private async listen(): Promise<void> {
     const client = new DatabaseClient({
       ...connectionOptions(this.config.databaseUrl!),
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'directory watch',
     });
@@ -115,11 +131,8 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     });
     try {
       await client.connect();
-      client.on('notification', ({ payload }) => {
-        const [subject, number] = (payload ?? '').split(' ');
-        if (subject === 'directory' || subject === 'api_keys') this.saw(subject, Number(number));
-      });
-      await soon(client.query('LISTEN versions'));
+      client.on('notification', ({ payload }) => this.saw(...splitAtSpace(payload ?? '')));
+      await withTimeout(client.query('LISTEN versions'));
       this.client = client;
       for (let first = true; ; first = false) {
         await this.confirm(
@@ -127,7 +140,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
         );
         if (first) this.log.log('Listening for changes');
         if (first) this.failures.works();
-        const error = await Promise.race([lost, pause(ASK_EVERY_MS, undefined)]);
+        const error = await Promise.race([lost, pause(POLL_INTERVAL_MS, undefined)]);
         if (error) throw error;
       }
     } finally {
@@ -137,42 +150,66 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** The connections of the pool may work where the listening one does not. */
-  private async askWithoutListening(cause: Error): Promise<void> {
+  private async pollThroughPool(cause: Error): Promise<void> {
     try {
       await this.confirm(() => this.database.ask(VERSIONS) as Promise<string[][]>);
       this.failures.failed(
-        `Not listening for changes: ${cause.message}. The database is asked for them instead.`,
+        `Not listening for changes: ${cause.message}. The database is polled for them instead.`,
       );
     } catch (error) {
       this.database.noteDown(error as Error);
     }
   }
 
-  private async confirm(ask: () => Promise<string[][]>): Promise<void> {
-    const asked = performance.now();
-    // A page that is read meanwhile may tell of a commit that the answer does not know yet.
-    const known = new Map(this.numbers);
-    const rows = await soon(ask());
-    if (rows.some(([subject, number]) => Number(number) < (known.get(subject as Subject) ?? 0))) {
-      this.log.warn('The database is an older one than before: everything cached is dropped');
-      this.numbers.clear();
-      for (const forget of this.rewinds) forget();
+  private async confirm(poll: () => Promise<string[][]>): Promise<void> {
+    const polledAt = performance.now();
+    // A page that is read concurrently may know of a commit that this poll does not see yet.
+    const [directory, keys] = [this.known, this.knownKeys];
+    const rows = new Map((await withTimeout(poll())) as [string, string][]);
+    const read = rows.get('directory');
+    if (isRewound(directory, read) || versionIn(rows.get('api_keys')) < (keys ?? 0)) {
+      this.log.warn('The database was restored to an earlier state: everything cached is dropped');
+      this.known = undefined;
+      this.knownKeys = undefined;
+      for (const handler of this.rewindHandlers) handler();
     }
-    for (const [subject, number] of rows) this.saw(subject as Subject, Number(number));
-    this.confirmedAt = asked;
+    for (const [subject, state] of rows) this.saw(subject, state);
+    this.confirmedAt = polledAt;
     this.database.noteUp();
+  }
+
+  private saw(subject: string, state: string): void {
+    if (subject === 'directory') this.sawDirectory(parseDirectoryState(state));
+    if (subject === 'api_keys') this.sawKeys(versionIn(state));
   }
 }
 
-/** @throws when there is no answer in time; one that has come while the program was busy counts. */
-async function soon<T>(answer: Promise<T>): Promise<T> {
+/** An earlier version, or another state of the same version, is one of another history. */
+function isRewound(known: DirectoryState | undefined, read: string | undefined): boolean {
+  if (known === undefined || read === undefined) return false;
+  const version = versionIn(read);
+  return version < known.version || (version === known.version && read !== known.text);
+}
+
+/** @param state a version, and what belongs to it behind a space. */
+function versionIn(state = '0 '): number {
+  return Number(splitAtSpace(state)[0]);
+}
+
+function splitAtSpace(text: string): [string, string] {
+  const space = text.indexOf(' ');
+  return [text.slice(0, space), text.slice(space + 1)];
+}
+
+/** @throws when there is no response in time; one that arrived while the process was busy counts. */
+async function withTimeout<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => setImmediate(reject, new Error(`it did not answer within ${ANSWER_WITHIN_MS} ms`)),
-      ANSWER_WITHIN_MS,
+      () => setImmediate(reject, new Error(`it did not answer within ${RESPONSE_TIMEOUT_MS} ms`)),
+      RESPONSE_TIMEOUT_MS,
     );
   });
-  answer.catch(() => undefined);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  response.catch(() => undefined);
+  return Promise.race([response, timeout]).finally(() => clearTimeout(timer));
 }

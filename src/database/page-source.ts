@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { asText, Database, type Statement } from './database.js';
 import { isOutage } from './database-unavailable.js';
+import { asText, Database, type Statement } from './database.js';
 import { Replicas } from './replicas.js';
 
-/** Where pages are read: from a replica that is up to date, else from the primary. */
+type Rows = (string | null)[][];
+
+/** Where pages are read: from a replica that is up to date for their list, else from the primary. */
 @Injectable()
 export class PageSource {
   constructor(
@@ -11,9 +13,9 @@ export class PageSource {
     private readonly replicas: Replicas,
   ) {}
 
-  /** As `Database.rows`, of a state that is no older than the version known when it was asked. */
-  async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
-    const replica = this.replicas.next();
+  /** As `Database.rows`, of a state of the list that is no older than the one known when it was called. */
+  async rows(list: string, statement: Statement, values: unknown[] = []): Promise<Rows> {
+    const replica = this.replicas.next(list);
     if (replica === undefined) return this.database.rows(statement, values);
     try {
       return (await replica.pool.query<(string | null)[]>(asText(statement, values))).rows;

@@ -1,15 +1,16 @@
+import { DIRECTORY_STATE, type DirectoryState, parseDirectoryState } from './directory-state.js';
 import { type FailureLog } from './failure-log.js';
 import { type RequestPool } from './request-pool.js';
 
-const VERSION = `SELECT number FROM versions WHERE subject = 'directory'`;
-/** A version that was read earlier is not trusted. */
+const STATE = `SELECT ${DIRECTORY_STATE} AS state FROM versions WHERE subject = 'directory'`;
+/** A state that was read earlier is not trusted. */
 const TRUST_FOR_MS = 1000;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 2000;
 
-/** One replica, and the directory version that it is known to have reached. */
+/** One replica, and the state of the directory that it is known to have reached. */
 export class Replica {
-  private reached: number | undefined;
+  private reached: DirectoryState | undefined;
   private askedAt = -Infinity;
   private asking = false;
   private retryMs = FIRST_RETRY_MS;
@@ -21,21 +22,21 @@ export class Replica {
     private readonly failures: FailureLog,
   ) {}
 
-  /** Its version, undefined while it does not respond. */
-  get version(): number | undefined {
+  /** Its state, undefined while it does not respond. */
+  get directory(): DirectoryState | undefined {
     return performance.now() - this.askedAt < TRUST_FOR_MS ? this.reached : undefined;
   }
 
-  /** Reads its version; after failures less and less often. */
+  /** Reads its state; after failures less and less often. */
   async ask(): Promise<void> {
     const asked = performance.now();
     if (this.asking || asked < this.retryAt) return;
     this.asking = true;
     try {
-      const { rows } = await this.pool.query<{ number: string }>(VERSION);
+      const { rows } = await this.pool.query<{ state: string }>(STATE);
       this.failures.works(`Replica ${this.host} is available`);
       this.retryMs = FIRST_RETRY_MS;
-      this.reached = Number(rows[0]!.number);
+      this.reached = parseDirectoryState(rows[0]!.state);
       this.askedAt = asked;
     } catch (error) {
       this.fail(error as Error);

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { type DirectoryState, listVersion } from './directory-state.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
 import { FailureLog } from './failure-log.js';
@@ -7,7 +8,7 @@ import { RequestPool } from './request-pool.js';
 
 const ASK_EVERY_MS = 250;
 
-/** The streaming replicas, and which of them have the current directory. */
+/** The streaming replicas, and which of them are up to date. */
 @Injectable()
 export class Replicas implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('Replicas');
@@ -29,23 +30,23 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Returns the next replica in rotation that is neither down, behind nor ahead; undefined where there is none. */
-  next(): Replica | undefined {
-    const { directoryVersion } = this.watch;
+  /** Returns the next replica in rotation that has a list as it is known to be; undefined where there is none. */
+  next(list: string): Replica | undefined {
+    const known = this.watch.directory;
+    if (known === undefined) return undefined;
     for (let tried = 0; tried < this.replicas.length; tried++) {
       const replica = this.replicas[this.turn++ % this.replicas.length]!;
-      // A replica that is ahead follows another history, such as that before the primary was restored.
-      if (directoryVersion !== undefined && replica.version === directoryVersion) return replica;
+      if (replica.directory && isUpToDate(replica.directory, known, list)) return replica;
     }
     return undefined;
   }
 
   /** The number of commits that each replica is behind; undefined while it does not respond. */
   get lags(): { host: string; behind: number | undefined }[] {
-    const version = this.watch.directoryVersion ?? 0;
-    return this.replicas.map(({ host, version: replicaVersion }) => ({
+    const version = this.watch.directory?.version ?? 0;
+    return this.replicas.map(({ host, directory }) => ({
       host,
-      behind: replicaVersion === undefined ? undefined : Math.max(0, version - replicaVersion),
+      behind: directory && Math.max(0, version - directory.version),
     }));
   }
 
@@ -60,4 +61,12 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
     await Promise.all(this.replicas.map((replica) => replica.pool.end()));
   }
+}
+
+/**
+ * A replica may be behind as long as the list has not changed since. One that is ahead follows another history, such as
+ * that before the primary was restored.
+ */
+function isUpToDate(replica: DirectoryState, known: DirectoryState, list: string): boolean {
+  return replica.version <= known.version && listVersion(replica, list) === listVersion(known, list);
 }

@@ -1,4 +1,4 @@
-/** Milliseconds. Who comes later wants to know of changes that a read which began before it cannot tell. */
+/** Milliseconds. A read that began earlier may miss a commit that a later caller must see. */
 const JOINABLE_MS = 500;
 
 interface Flight {
@@ -6,14 +6,18 @@ interface Flight {
   result: Promise<unknown>;
 }
 
-/** Lets those who want the same thing at about the same time wait for one that fetches it. */
+/** Lets concurrent callers that want the same thing share one call. */
 export class SingleFlight {
   private readonly flights = new Map<string, Flight>();
 
+  /** @param joinableMs how old a call in progress may be for another caller to share it. */
+  constructor(private readonly joinableMs = JOINABLE_MS) {}
+
+  /** Calls `fetch`, unless a call with the same identity is in progress and young enough to be shared. */
   do<T>(identity: string, fetch: () => Promise<T>): Promise<T> {
     const now = performance.now();
     const flying = this.flights.get(identity);
-    if (flying !== undefined && now - flying.since < JOINABLE_MS) return flying.result as Promise<T>;
+    if (flying !== undefined && now - flying.since < this.joinableMs) return flying.result as Promise<T>;
     const result = fetch().finally(() => {
       if (this.flights.get(identity) === flight) this.flights.delete(identity);
     });

@@ -1,5 +1,4 @@
 import { type RequestListener } from 'node:http';
-import { parse } from 'node:querystring';
 import { NotFoundException } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -9,6 +8,7 @@ import { PreparedResponse } from './prepared-response.js';
 import { RequestContext } from './request-context.js';
 import { type ResponseObserver } from './response-observer.js';
 import { type ResponseWriter } from './response-writer.js';
+import { parseQuery } from './query-string.js';
 import { createServer } from './server.js';
 
 /** What the adapter gets from the application once Nest has built it. */
@@ -35,8 +35,7 @@ export class DirectoryAdapter extends ExpressAdapter {
     const instance: Express = express();
     instance.set('case sensitive routing', true);
     instance.set('strict routing', true);
-    // The parser's own limit of 1000 would ignore the parameters behind it; the size of the request head is the limit.
-    instance.set('query parser', (query: string | null) => parse(query ?? '', '&', '=', { maxKeys: 0 }));
+    instance.set('query parser', parseQuery);
     instance.disable('x-powered-by');
     instance.disable('etag');
     super(instance);

@@ -49,7 +49,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     // A request that waits for its client takes no slot.
     this.limiter.release(requestContext);
     await readBody(request, response);
-    if (!this.limiter.acquire(requestContext)) throw new OverloadedException();
+    if (!(await this.limiter.acquire(requestContext))) throw new OverloadedException();
     request.body = parseBody(request.body);
   }
 }

@@ -1,48 +1,73 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../config/config.js';
+import { listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
+import { PageIndexes } from '../listing/page-indexes.js';
+import { type Page } from '../listing/page.js';
 import { type PreparedResponse } from './prepared-response.js';
+import { canonicalTarget } from './query-string.js';
+import { SegmentedCache } from './segmented-cache.js';
 
-interface Held {
-  version: number;
-  answer: PreparedResponse;
+/** A response, and the version of the list that it is valid for. */
+interface CachedPage {
+  list: string;
+  listVersion: number;
+  response: PreparedResponse;
+  size: number;
 }
 
 /**
- * Pages as they went out, by the request target that they answered. What a target asks for was understood and
- * checked when it was answered first, so the next who sends the same characters gets the same page.
+ * Responses with pages, by the canonical form of the request target. A target was parsed and validated when it was
+ * requested first; the next request with the same meaning gets the same response.
  */
 @Injectable()
 export class PageCache {
-  private readonly held: LRUCache<string, Held> | undefined;
+  private readonly pages: SegmentedCache<CachedPage> | undefined;
 
   constructor(
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) { pageCacheBytes }: Config,
     private readonly watch: DirectoryWatch,
+    indexes: PageIndexes,
   ) {
-    if (config.pageCacheBytes > 0) {
-      this.held = new LRUCache({
-        maxSize: config.pageCacheBytes,
-        sizeCalculation: ({ answer }, target) => 2 * answer.size + target.length,
-      });
-    }
-    watch.onRewind(() => this.held?.clear());
+    // Page indexes take their memory from that for pages.
+    if (pageCacheBytes > 0) this.pages = new SegmentedCache(() => pageCacheBytes - indexes.bytes);
+    watch.onRewind(() => this.pages?.clear());
   }
 
-  /** Number of pages held, and the bytes that they take. */
+  /** Number of cached pages, and the bytes that they take. */
   get usage(): { pages: number; bytes: number } {
-    return { pages: this.held?.size ?? 0, bytes: this.held?.calculatedSize ?? 0 };
+    return { pages: this.pages?.count ?? 0, bytes: this.pages?.bytes ?? 0 };
   }
 
-  set(target: string, version: number, answer: PreparedResponse): void {
-    this.held?.set(target, { version, answer });
+  /** The directory version to send with a cached page. */
+  get directoryVersion(): number | undefined {
+    return this.watch.directory?.version;
   }
 
-  /** A page of the version that the directory has now; of the last known one while the database is out of reach. */
+  set(target: string, page: Page, response: PreparedResponse): void {
+    const key = canonicalTarget(target);
+    // Its gzip form is made later.
+    const size = 2 * response.size + key.length;
+    this.pages?.set(key, { list: page.list.name, listVersion: page.listVersion, response, size });
+  }
+
+  /** The response of the list as it is known to be; of the last known one while the database is unavailable. */
   get(target: string): PreparedResponse | undefined {
-    const held = this.held?.get(target);
-    if (held === undefined || held.version !== this.watch.directoryVersion) return undefined;
-    return this.watch.trust === 'unknown' ? undefined : held.answer;
+    const { directory } = this.watch;
+    const cached = this.find(target);
+    if (cached === undefined || directory === undefined) return undefined;
+    if (cached.listVersion !== listVersion(directory, cached.list)) return undefined;
+    return this.watch.trust === 'unknown' ? undefined : cached.response;
+  }
+
+  /** The response that was made for the same page of the same version of its list, if it is cached. */
+  getFor(target: string, page: Page): PreparedResponse | undefined {
+    const cached = this.find(target);
+    return cached?.listVersion === page.listVersion ? cached.response : undefined;
+  }
+
+  private find(target: string): CachedPage | undefined {
+    // Most targets are canonical.
+    return this.pages?.get(target) ?? this.pages?.get(canonicalTarget(target));
   }
 }

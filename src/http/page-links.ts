@@ -41,6 +41,8 @@ function keptParameters(query: Record<string, string>): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('page');
   parameters.delete('cursor');
+  // Requests that mean the same get the same links.
+  parameters.sort();
   const { url } = query;
   if (url !== undefined && url.length > MAX_URL_LENGTH) parameters.set('url', hostName(url) ?? '');
   return parameters.toString();

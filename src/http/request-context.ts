@@ -23,6 +23,8 @@ export class RequestContext {
   client: Client | undefined;
   /** Where the rows of the response came from. */
   source: 'memory' | 'database' | undefined;
+  /** The value of `Directory-Version`, where the response has it. */
+  directoryVersion: number | undefined;
   /** True once `ResponseWriter` writes the head, with all its fields. */
   isPrepared = false;
   /** The methods of the routes of the path; undefined unless no route took the request. */

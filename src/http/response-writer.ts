@@ -136,9 +136,12 @@ export class ResponseWriter {
     if (isSecure(request, this.config)) fields.push(...HSTS);
     if (request.headers.origin !== undefined) fields.push(...corsFields(context, this.config));
     if (context.responseHeaders.length > 0) fields.push(...context.responseHeaders);
-    const head = prepared.headersFor(content, this.common);
+    let head = `${prepared.headersFor(content, this.common)}X-Request-Id: ${context.id}\r\n`;
+    if (context.directoryVersion !== undefined) {
+      head += `Directory-Version: ${context.directoryVersion}\r\n`;
+    }
     context.isPrepared = true;
-    writeHead(response, status, fields, `${head}X-Request-Id: ${context.id}\r\n`);
+    writeHead(response, status, fields, head);
     response.end(request.method === 'HEAD' ? undefined : body);
     // Only for a response that is not sent yet: a timer for each would cost a tenth of the time of a request.
     if (!response.writableFinished) request.socket.setTimeout(READ_TIMEOUT_MS);

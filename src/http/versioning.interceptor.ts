@@ -25,7 +25,7 @@ export class VersioningInterceptor implements NestInterceptor<unknown, unknown> 
       map((result: unknown) => {
         if (!(result instanceof Page)) return result;
         RequestContext.of(request).source = 'database';
-        return this.responses.create(result, form, request);
+        return this.responses.of(result, form, request);
       }),
     );
   }

@@ -1,6 +1,11 @@
 import { type Statement } from '../database/database.js';
+import { DIRECTORY_STATE } from '../database/directory-state.js';
+import { type Field } from './list-definition.js';
 import { type List, type Order } from './list.js';
 import { PAGE_SIZE } from './page.js';
+
+/** One row more than a page shows whether there is a next page. */
+const ROWS = PAGE_SIZE + 1;
 
 /** The shape of a statement that reads a page; what varies from request to request are its parameters. */
 export interface PageShape {
@@ -8,63 +13,74 @@ export interface PageShape {
   /** Reads against the order: what comes before a cursor. */
   backwards?: boolean;
   /** Starts after a row: the first parameters are its `startValues`. */
-  fromRow?: boolean;
-  /** Rows to skip; `$offset` stands for the last parameter. */
-  skip: number | '$offset';
-  /** Column of the filter, whose values are the parameter after those of the start. */
-  filterColumn?: string | undefined;
+  afterRow?: boolean;
+  /** Rows to skip from there. `$rest` stands for the last parameter, which is less than a page. */
+  skip?: number | '$rest';
 }
 
 /**
- * One statement reads one page, one row more, and the directory version, all from one snapshot. The version is the
- * last column of each row; a page without rows is one row of which only the version is not null. (The join is of one
- * row with many, so it keeps their order.)
+ * One statement reads one page, one row more, and the state of the directory, all from one snapshot. The state is the
+ * last column of each row; a page without rows is one row of which only the state is not null.
  *
- * Numbers that are known are literals: PostgreSQL plans a `LIMIT` that it sees for few rows, and a parameter for a
- * tenth of the table.
+ * Limits are literals: PostgreSQL plans a `LIMIT` that it sees for few rows, and a parameter for a tenth of the table.
  */
-export function pageStatement(list: List, shape: PageShape): Statement {
-  const { order, fromRow = false, skip, filterColumn } = shape;
-  const byId = order.field.column === 'id';
-  const startParameters = !fromRow ? 0 : byId ? 1 : 2;
-  const key = sortKey(order);
-  const descending = order.descending !== (shape.backwards ?? false);
-  const direction = descending ? 'DESC' : 'ASC';
-  const beyond = descending ? '<' : '>';
-  const columns = list.fields.map((field) => field.column).join(', ');
-
-  const conditions = [list.where];
-  if (filterColumn) conditions.push(`${filterColumn} = ANY ($${startParameters + 1}::text[])`);
-  const start = !fromRow
-    ? undefined
-    : byId
-      ? `id ${beyond} $1::bigint`
-      : `(${key}, id) ${beyond} ($1::${order.field.type.sqlType}, $2::bigint)`;
-  const ordered = byId ? `id ${direction}` : `${key} ${direction}, id ${direction}`;
-  const offset = skip === '$offset' ? `$${startParameters + (filterColumn ? 2 : 1)}::bigint` : skip;
-
-  // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
-  // whole order to find them.
-  const from = filterColumn
-    ? `(WITH matched AS MATERIALIZED (SELECT ${columns} FROM ${list.name} WHERE ${conditions.join(' AND ')})
-       SELECT * FROM matched) AS matched ${start ? `WHERE ${start}` : ''}`
-    : `${list.name} WHERE ${[...conditions, ...(start ? [start] : [])].join(' AND ')}`;
-
+export function pageStatement(list: List, { order, backwards, afterRow, skip = 0 }: PageShape): Statement {
+  const { direction, orderBy, after } = sqlOf(order, backwards);
+  const rows = `SELECT ${columnsOf(list)} FROM ${list.name}
+    WHERE ${list.where} ${afterRow ? `AND ${after}` : ''} ORDER BY ${orderBy}`;
+  const rest = `$${afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1}::bigint`;
   return {
-    name: [
-      list.name,
-      order.field.name,
-      direction,
-      filterColumn ?? 'all',
-      fromRow ? 'row' : 'start',
-      skip,
-    ].join(' '),
-    text: `SELECT page.*, versions.number
-      FROM versions LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${from}
-        ORDER BY ${ordered} LIMIT ${PAGE_SIZE + 1} OFFSET ${offset}
-      ) AS page ON true
-      WHERE versions.subject = 'directory'`,
+    name: [list.name, order.field.name, direction, afterRow ? 'after row' : 'first row', skip].join(' '),
+    text: withState(
+      skip === '$rest'
+        ? `SELECT * FROM (${rows} LIMIT ${ROWS + PAGE_SIZE}) AS near LIMIT ${ROWS} OFFSET ${rest}`
+        : `${rows} LIMIT ${ROWS} OFFSET ${skip}`,
+    ),
+  };
+}
+
+/**
+ * Reads a page after `$1` rows. Skipping them reads only the database index of the order, and takes a tenth of the
+ * time that `OFFSET` takes.
+ */
+export function pageByOffsetStatement(list: List, order: Order): Statement {
+  const { direction, orderBy, key, isAfter } = sqlOf(order);
+  const start = isAfter('(SELECT key FROM start)', '(SELECT id FROM start)');
+  return {
+    name: `${list.name} ${order.field.name} ${direction} offset`,
+    text: withState(
+      `SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${start}
+        ORDER BY ${orderBy} LIMIT ${ROWS}`,
+      `start AS MATERIALIZED (
+        SELECT ${key} AS key, id FROM ${list.name} WHERE ${list.where}
+        ORDER BY ${orderBy} LIMIT 1 OFFSET $1::bigint - 1
+      ),`,
+    ),
+  };
+}
+
+/**
+ * Reads a page of the rows whose value in a column is in an array. Its parameters are the `startValues` of a row to start
+ * after, if any, the array, and the number of rows to skip.
+ */
+export function filteredPageStatement(
+  list: List,
+  column: string,
+  { order, backwards, afterRow }: Omit<PageShape, 'skip'>,
+): Statement {
+  const { direction, orderBy, after } = sqlOf(order, backwards);
+  const next = afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1;
+  return {
+    name: [list.name, order.field.name, direction, afterRow ? 'after row' : 'first row', column].join(' '),
+    // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
+    // whole order to find them.
+    text: withState(
+      `SELECT * FROM matched ${afterRow ? `WHERE ${after}` : ''}
+        ORDER BY ${orderBy} LIMIT ${ROWS} OFFSET $${next + 1}::bigint`,
+      `matched AS MATERIALIZED (
+        SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${column} = ANY ($${next}::text[])
+      ),`,
+    ),
   };
 }
 
@@ -73,26 +89,56 @@ export function startValues(order: Order, { key, id }: { key: string; id: number
   return order.field.column === 'id' ? [id] : [key, id];
 }
 
-/** Reads the last of every `$1` rows of an order. */
-export function pageIndexStatement(list: List, order: Order): Statement {
-  const key = sortKey(order);
-  const direction = order.descending ? 'DESC' : 'ASC';
+/**
+ * Reads the last of every `$1` rows of an ascending order, and with each the number of rows behind the last of them and
+ * the state of the directory.
+ */
+export function pageIndexStatement(list: List, field: Field): Statement {
+  const { key, orderBy, isAfter } = sqlOf({ field, descending: false });
+  const last = isAfter('(SELECT key FROM last)', '(SELECT id FROM last)');
   return {
-    name: `${list.name} ${order.field.name} ${direction} page index`,
-    text: `SELECT bookmarks.key, bookmarks.id, versions.number
-      FROM versions LEFT JOIN (
+    name: `${list.name} ${field.name} page index`,
+    text: withState(
+      `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks`,
+      `bookmarks AS MATERIALIZED (
         SELECT key, id FROM (
-          SELECT ${key} AS key, id, row_number() OVER (ORDER BY ${key} ${direction}, id ${direction}) AS rank
+          SELECT ${key} AS key, id, row_number() OVER (ORDER BY ${orderBy}) AS rank
           FROM ${list.name} WHERE ${list.where}
         ) AS ranked
-        WHERE rank % $1::bigint = 0
-      ) AS bookmarks ON true
-      WHERE versions.subject = 'directory'
-      ORDER BY bookmarks.key ${direction}, bookmarks.id ${direction}`,
+        WHERE rank % $1::bigint = 0 ORDER BY key, id
+      ),
+      last AS MATERIALIZED (SELECT key, id FROM bookmarks ORDER BY key DESC, id DESC LIMIT 1),`,
+    ),
   };
 }
 
-/** Never null, and the same expression as in the database index of the order. */
-function sortKey({ field }: Order): string {
-  return field.nullable ? `coalesce(${field.column}, ${field.type.nullSortKey!.sql})` : field.column;
+/** Adds the state of the directory behind the columns of each row. (One row joined with many keeps their order.) */
+function withState(rows: string, ctes = ''): string {
+  return `WITH ${ctes} state AS MATERIALIZED (
+      SELECT ${DIRECTORY_STATE} AS text FROM versions WHERE versions.subject = 'directory'
+    )
+    SELECT page.*, state.text FROM state LEFT JOIN LATERAL (${rows}) AS page ON true`;
+}
+
+function columnsOf(list: List): string {
+  return list.fields.map((field) => field.column).join(', ');
+}
+
+/** The parts of a statement that reads in an order, or against it. */
+function sqlOf({ field, descending }: Order, backwards = false) {
+  const byId = field.column === 'id';
+  // Never null, and the same expression as in the database index of the order.
+  const key = field.nullable ? `coalesce(${field.column}, ${field.type.nullSortKey!.sql})` : field.column;
+  const direction = descending !== backwards ? 'DESC' : 'ASC';
+  const beyond = direction === 'DESC' ? '<' : '>';
+  const isAfter = (sortKey: string, id: string) =>
+    byId ? `id ${beyond} ${id}` : `(${key}, id) ${beyond} (${sortKey}, ${id})`;
+  return {
+    key,
+    direction,
+    orderBy: byId ? `id ${direction}` : `${key} ${direction}, id ${direction}`,
+    isAfter,
+    /** After the row whose `startValues` are the first parameters. */
+    after: isAfter(`$1::${field.type.sqlType}`, `$${byId ? 1 : 2}::bigint`),
+  };
 }

@@ -1,3 +1,4 @@
+import { type DirectoryState, listVersion } from '../database/directory-state.js';
 import { type List, type Order, type Row } from './list.js';
 
 /** Objects on a page. */
@@ -31,10 +32,15 @@ export class Page {
   constructor(
     readonly list: List,
     readonly request: PageRequest,
-    /** The directory version of the snapshot that the page was read from. */
-    readonly version: number,
+    /** The state of the directory in the snapshot that the page was read from. */
+    readonly directory: DirectoryState,
     readonly rows: readonly Row[],
     readonly previous: number | Cursor | undefined,
     readonly next: Cursor | undefined,
   ) {}
+
+  /** The version of the list: the page is valid while it stays. */
+  get listVersion(): number {
+    return listVersion(this.directory, this.list.name);
+  }
 }

@@ -25,7 +25,7 @@ export class Gauges implements OnModuleInit {
 
   onModuleInit(): void {
     this.gauge('directory_version', 'Version of the directory that this instance knows.', () => [
-      [{}, this.watch.directoryVersion],
+      [{}, this.watch.directory?.version],
     ]);
     this.gauge('directory_listening', '1 while this instance hears of changes.', () => [
       [{}, Number(this.watch.listening)],

@@ -65,7 +65,7 @@ describe('the rooms', () => {
   });
 
   it('listing/ knows no resource, and nothing of HTTP', () => {
-    expect([...rooms(from('listing'))].sort()).toEqual(['database', 'listing']);
+    expect([...rooms(from('listing'))].sort()).toEqual(['config', 'database', 'listing']);
   });
 
   it('networks/ and programs/ do not know each other, but for the entity that names its network', () => {

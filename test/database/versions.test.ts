@@ -14,83 +14,140 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type Subject = 'directory' | 'api_keys';
-const numbers = async (): Promise<Record<Subject, number>> => {
-  const rows = await database.sql<{ subject: Subject; number: string }>(
-    'SELECT subject, number FROM versions',
-  );
-  return Object.fromEntries(rows.map(({ subject, number }) => [subject, Number(number)])) as Record<
-    Subject,
-    number
-  >;
-};
+interface Versions {
+  directory: number;
+  networks: number;
+  programs: number;
+  apiKeys: number;
+}
 
-async function moves(sql: string): Promise<Record<Subject, number>> {
-  const before = await numbers();
+async function versions(): Promise<Versions> {
+  const rows = await database.sql<{ subject: string; number: string; lists: Record<string, number> }>(
+    'SELECT * FROM versions',
+  );
+  const [directory, keys] = ['directory', 'api_keys'].map((name) =>
+    rows.find((row) => row.subject === name)!,
+  );
+  const { networks = 0, programs = 0 } = directory!.lists;
+  return { directory: Number(directory!.number), networks, programs, apiKeys: Number(keys!.number) };
+}
+
+/** The versions that a statement moves; for the directory and the keys, by how much. */
+async function moves(sql: string): Promise<Record<string, number | boolean>> {
+  const before = await versions();
   await database.sql(sql);
-  const after = await numbers();
-  return { directory: after.directory - before.directory, api_keys: after.api_keys - before.api_keys };
+  const after = await versions();
+  const moved = (list: 'networks' | 'programs') => {
+    const has = after[list] !== before[list];
+    // A list has a number that the directory got with this change.
+    if (has) expect(after[list]).toBeGreaterThan(before.directory);
+    expect(after[list]).toBeLessThanOrEqual(after.directory);
+    return has;
+  };
+  return {
+    directory: after.directory - before.directory,
+    networks: moved('networks'),
+    programs: moved('programs'),
+    apiKeys: after.apiKeys - before.apiKeys,
+  };
 }
 
 const insert = `INSERT INTO programs (name, network_id, network_program_id, primary_url)
   SELECT 'V', min(id), gen_random_uuid(), 'v.example' FROM networks`;
+const insertKey = `INSERT INTO api_keys (digest, prefix, holder, plan) VALUES (sha256('x'), 'p', 'H', 'enterprise')`;
+const none = { directory: 0, networks: false, programs: false, apiKeys: 0 };
+const both = { ...none, directory: 1, networks: true, programs: true };
 
-describe('a version moves once with each transaction that changes its subject', () => {
-  test.each([
-    ['INSERT', insert, 1, 0],
-    ['UPDATE', `UPDATE programs SET name = 'W'`, 1, 0],
-    ['DELETE', `DELETE FROM programs WHERE name = 'W'`, 1, 0],
-    ['TRUNCATE', 'TRUNCATE programs', 1, 0],
-    ['a change of networks', 'UPDATE networks SET live = NOT live', 1, 0],
+describe('A transaction moves Directory-Version once, and the versions of the lists that it changes:', () => {
+  test.each<[string, string, Record<string, number | boolean>]>([
+    ['an active program that is added changes the count of its network too', insert, both],
+    ['a renamed program changes programs', `UPDATE programs SET name = 'W'`, { ...both, networks: false }],
     [
-      'many statements',
+      'a program that is closed changes the count of its network too',
+      'UPDATE programs SET status = false',
+      both,
+    ],
+    [
+      'a closed program that is deleted changes programs',
+      'DELETE FROM programs',
+      { ...both, networks: false },
+    ],
+    ['TRUNCATE changes programs', 'TRUNCATE programs', { ...both, networks: false }],
+    [
+      'the sync time of a network changes networks',
+      'UPDATE networks SET last_sync = now()',
+      { ...both, programs: false },
+    ],
+    [
+      'a network that is no longer live changes networks',
+      'UPDATE networks SET live = NOT live',
+      { ...both, programs: false },
+    ],
+    ['(a program)', insert, both],
+    ['a renamed network changes its programs too', `UPDATE networks SET name = 'Renamed'`, both],
+    ['a network with a new id changes its programs too', `UPDATE networks SET id = id + 1000`, both],
+    [
+      'many statements count once',
       `BEGIN; ${insert}; ${insert}; UPDATE networks SET sub_id_length = 1; DELETE FROM programs; COMMIT`,
-      1,
-      0,
+      both,
     ],
-    ['one that is rolled back', `BEGIN; ${insert}; ROLLBACK`, 0, 0],
-    ['one of which a part is rolled back', `BEGIN; SAVEPOINT a; ${insert}; ROLLBACK TO a; COMMIT`, 0, 0],
-    ['one of which a part stays', `BEGIN; SAVEPOINT a; ${insert}; ROLLBACK TO a; ${insert}; COMMIT`, 1, 0],
-    ['a read', 'SELECT * FROM programs', 0, 0],
     [
-      'a new key',
-      `INSERT INTO api_keys (digest, prefix, holder, plan) VALUES (sha256('x'), 'p', 'H', 'enterprise')`,
-      0,
-      1,
+      'statements that touch no row change nothing',
+      `UPDATE programs SET name = 'W' WHERE false; UPDATE networks SET name = 'W' WHERE false; DELETE FROM programs WHERE false; INSERT INTO networks (name, url) SELECT 'W', 'w.example' WHERE false`,
+      none,
     ],
-    ['a revocation', 'UPDATE api_keys SET revoked_at = now()', 0, 1],
-    ['a key that is deleted', `DELETE FROM api_keys WHERE digest = sha256('x')`, 0, 1],
-    ['a key that is used', 'UPDATE api_keys SET last_used_at = now()', 0, 0],
-    ['both', `BEGIN; ${insert}; UPDATE api_keys SET plan = plan; COMMIT`, 1, 1],
-  ])('%s', async (_, sql, directory, keys) => {
-    expect(await moves(sql)).toEqual({ directory, api_keys: keys });
+    ['a transaction that is rolled back changes nothing', `BEGIN; ${insert}; ROLLBACK`, none],
+    [
+      'a part that is rolled back changes nothing',
+      `BEGIN; SAVEPOINT a; ${insert}; ROLLBACK TO a; COMMIT`,
+      none,
+    ],
+    [
+      'a part that is not rolled back counts',
+      `BEGIN; SAVEPOINT a; ${insert}; ROLLBACK TO a; UPDATE networks SET url = 'b.example'; COMMIT`,
+      { ...both, programs: false },
+    ],
+    ['a read changes nothing', 'SELECT * FROM programs', none],
+    ['a new key changes the keys', insertKey, { ...none, apiKeys: 1 }],
+    ['a revoked key changes the keys', 'UPDATE api_keys SET revoked_at = now()', { ...none, apiKeys: 1 }],
+    [
+      'a deleted key changes the keys',
+      `DELETE FROM api_keys WHERE digest = sha256('x')`,
+      { ...none, apiKeys: 1 },
+    ],
+    ['a key that is used changes nothing', 'UPDATE api_keys SET last_used_at = now()', none],
+    [
+      'a program and a key',
+      `BEGIN; ${insert}; UPDATE api_keys SET plan = plan; COMMIT`,
+      { ...both, apiKeys: 1 },
+    ],
+  ])('%s', async (_, sql, expected) => {
+    expect(await moves(sql)).toEqual(expected);
   });
 
-  test('also with constraints that are checked at once', async () => {
+  test('constraints that are checked immediately', async () => {
     const { directory } = await moves(`BEGIN; SET CONSTRAINTS ALL IMMEDIATE; ${insert}; ${insert}; COMMIT`);
     expect(directory).toBeGreaterThanOrEqual(1);
     expect((await moves(insert)).directory).toBe(1);
   });
 
-  test('nothing is left pending', async () => {
+  test('no pending row is left', async () => {
     expect(await database.sql('SELECT * FROM pending_versions')).toEqual([]);
   });
 });
 
-test('each of many writers at once moves it by one, and none waits for the end of another', async () => {
-  const before = await numbers();
+test('Directory-Version moves by one for each of many concurrent writers, none of which waits for another to end', async () => {
+  const before = await versions();
   const client = new Client(database.url);
   await client.connect();
   await client.query(`BEGIN; UPDATE programs SET name = 'Held open'`);
-  await Promise.all(
-    Array.from({ length: 20 }, () => database.sql(`UPDATE networks SET sub_id_length = 7 WHERE false`)),
-  );
+  await Promise.all(Array.from({ length: 20 }, () => database.sql(`UPDATE networks SET sub_id_length = 7`)));
   await client.query('COMMIT');
   await client.end();
-  expect((await numbers()).directory).toBe(before.directory + 21);
+  expect((await versions()).directory).toBe(before.directory + 21);
 });
 
-test('it is announced with its number when it is committed, and not before', async () => {
+test('a notification with all list versions is sent when a change is committed, and not before', async () => {
   const [listener, writer] = [new Client(database.url), new Client(database.url)];
   await Promise.all([listener.connect(), writer.connect()]);
   const heard: string[] = [];
@@ -101,14 +158,16 @@ test('it is announced with its number when it is committed, and not before', asy
   await listener.query('SELECT 1');
   expect(heard).toEqual([]);
   await writer.query('COMMIT');
-  const { directory } = await numbers();
+  const { directory, networks, programs } = await versions();
   await waitFor(() => Promise.resolve(heard.length > 0), 1000).finally(() =>
     Promise.all([listener.end(), writer.end()]),
   );
-  expect(heard).toEqual([`directory ${directory}`]);
+  expect(heard).toEqual([
+    `directory ${directory} ${JSON.stringify({ networks, programs })}`.replace(/[:,]/g, '$& '),
+  ]);
 });
 
-test('a database that was put back to an earlier state is noticed, and what was held is forgotten', async () => {
+test('a database that was restored to an earlier state is noticed, and cached pages are dropped', async () => {
   const server = await openDirectory();
   try {
     const network = await addNetwork(server.database, { name: 'Before' });
@@ -121,7 +180,8 @@ test('a database that was put back to an earlier state is noticed, and what was 
       ALTER TABLE networks DISABLE TRIGGER ALL;
       UPDATE networks SET name = 'Before';
       ALTER TABLE networks ENABLE TRIGGER ALL;
-      UPDATE versions SET number = ${first.headers['directory-version'] as string} WHERE subject = 'directory'`);
+      UPDATE versions SET number = ${first.headers['directory-version'] as string},
+        lists = '{"networks": ${first.headers['directory-version'] as string}}' WHERE subject = 'directory'`);
     await waitFor(async () => (await server.get('/networks')).text === first.text, 1000);
     await server.change(`UPDATE networks SET sub_id_length = 7`);
     expect((await server.get('/networks')).text).toContain('Before');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addNetwork, addProgram } from '../database/rows.js';
 
-describe('a network and a program with all that can be known', () => {
+describe('A network and a program with all fields', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a network and a program with all that can be known', () => {
   });
   afterAll(() => directory.close());
 
-  test('looks like this in the base form of networks', async () => {
+  test('are shown without address in the base form of networks', async () => {
     expect((await directory.get('/networks')).text).toBe(
       '[{"id":7,"name":"Nördlich & \\"Partner\\"","createdAt":"2024-02-29T23:59:59.999Z",' +
         '"updatedAt":"2026-01-31T08:15:30.000Z","lastSync":"2026-01-31T08:15:30.500Z","url":"nordlich.example",' +
@@ -41,7 +41,7 @@ describe('a network and a program with all that can be known', () => {
     );
   });
 
-  test('has the address in the v1 form of networks', async () => {
+  test('are shown with address in the v1 form of networks', async () => {
     expect((await directory.get('/api/v1/networks')).text).toBe(
       '[{"id":7,"name":"Nördlich & \\"Partner\\"","createdAt":"2024-02-29T23:59:59.999Z",' +
         '"updatedAt":"2026-01-31T08:15:30.000Z","lastSync":"2026-01-31T08:15:30.500Z","url":"nordlich.example",' +
@@ -55,18 +55,18 @@ describe('a network and a program with all that can be known', () => {
     '"dateStarted":"2023-03-26","dateClosed":"2026-10-25","primaryUrl":"blue-kettle.example",' +
     '"registerUrl":"https://nordlich.example/join?id=NW-1042&x=\\"","status":true,"countries":["DE","NO","AT"]}]';
 
-  test('has networkId in the base form of programs', async () => {
+  test('are shown with networkId in the base form of programs', async () => {
     expect((await directory.get('/programs')).text).toBe(program('"networkId":7'));
     expect((await directory.post('/programs-batch', { urls: [] })).text).toBe(program('"networkId":7'));
   });
 
-  test('has networkName in its place in the v1 form of programs', async () => {
+  test('are shown with networkName instead in the v1 form of programs', async () => {
     const v1 = program('"networkName":"Nördlich & \\"Partner\\""');
     expect((await directory.get('/api/v1/programs')).text).toBe(v1);
     expect((await directory.post('/api/v1/programs-batch', { urls: [] })).text).toBe(v1);
   });
 
-  test('comes as JSON, to GET and to POST with 200', async () => {
+  test('are sent as JSON with 200, to GET and to POST', async () => {
     for (const reply of [
       await directory.get('/networks'),
       await directory.get('/api/v1/programs'),
@@ -80,7 +80,7 @@ describe('a network and a program with all that can be known', () => {
   });
 });
 
-describe('what is not known', () => {
+describe('Unknown values', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('what is not known', () => {
   });
   afterAll(() => directory.close());
 
-  test('of a network is null', async () => {
+  test('of a network are null', async () => {
     expect((await directory.get('/api/v1/networks')).json).toEqual([
       {
         id: 1,
@@ -115,7 +115,7 @@ describe('what is not known', () => {
     ]);
   });
 
-  test('of a program is null, and its countries are an empty array', async () => {
+  test('of a program are null, and its countries an empty array', async () => {
     expect((await directory.get('/programs')).json).toEqual([
       {
         id: 1,
@@ -135,7 +135,7 @@ describe('what is not known', () => {
   });
 });
 
-describe('the lists', () => {
+describe('The lists', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -148,12 +148,12 @@ describe('the lists', () => {
   });
   afterAll(() => directory.close());
 
-  test('of networks have the live ones', async () => {
+  test('of networks show live networks only', async () => {
     expect((await directory.get('/networks')).json).toMatchObject([{ id: 1, countProgramsActive: 1 }]);
     expect((await directory.get('/api/v1/networks')).json).toMatchObject([{ id: 1 }]);
   });
 
-  test('of programs have the active ones, whether their network is live or not', async () => {
+  test('of programs show active programs, whether their network is live or not', async () => {
     expect((await directory.get('/programs')).json).toMatchObject([{ id: 1 }, { id: 3, networkId: 2 }]);
     expect((await directory.get('/api/v1/programs?url=three.example')).json).toMatchObject([
       { id: 3, networkName: 'Not live' },
@@ -163,7 +163,7 @@ describe('the lists', () => {
     ]);
   });
 
-  test('never show a column that the contract does not name', async () => {
+  test('never show a column that is not in their definition', async () => {
     await directory.sql('ALTER TABLE programs ADD COLUMN payout text DEFAULT $$secret$$');
     expect((await directory.get('/programs?sort=-id')).text).not.toContain('secret');
   });

@@ -40,7 +40,7 @@ const changes: [string, string][] = [
 const versionOf = async (path: string) =>
   Number((await directory.request('HEAD', path)).headers['directory-version']);
 
-describe.each(changes)('%s', (_, sql) => {
+describe.each(changes)('A committed change (%s)', (_, sql) => {
   test('is seen by every instance within a second, and moves Directory-Version up', async () => {
     const paths = ['/programs', '/api/v1/programs', '/networks', '/api/v1/networks'];
     const before = await versionOf('/programs');
@@ -49,8 +49,8 @@ describe.each(changes)('%s', (_, sql) => {
       for (const path of paths) replies.push((await instance.get(path)).text);
       return replies.join();
     };
-    // Twice, so that the pages are held.
-    for (let turn = 0; turn < 2; turn++) expect(await texts(directory)).toBe(await texts(another));
+    // Twice, so that the pages are cached.
+    for (let time = 0; time < 2; time++) expect(await texts(directory)).toBe(await texts(another));
     const old = await texts(directory);
 
     await directory.sql(sql);
@@ -63,7 +63,7 @@ describe.each(changes)('%s', (_, sql) => {
 });
 
 describe('Directory-Version', () => {
-  test('stays while nothing changes, through a whole walk and the batch', async () => {
+  test('stays the same while nothing changes, for all pages and the batch', async () => {
     const version = await versionOf('/programs');
     for (const path of [
       '/networks',
@@ -77,7 +77,7 @@ describe('Directory-Version', () => {
     expect(headers['directory-version']).toBe(String(version));
   });
 
-  test('moves once for a transaction, and not for one that is rolled back', async () => {
+  test('moves once for a committed transaction, and not for one that is rolled back', async () => {
     const before = await versionOf('/programs');
     await directory.change(
       `BEGIN; UPDATE networks SET sub_id_length = 1; UPDATE networks SET sub_id_length = 2; COMMIT`,
@@ -87,7 +87,7 @@ describe('Directory-Version', () => {
     expect(await versionOf('/programs')).toBe(before + 1);
   });
 
-  test('does not move for a change of keys', async () => {
+  test('does not move when keys change', async () => {
     const before = await versionOf('/programs');
     await directory.change('UPDATE api_keys SET last_used_at = now()');
     await directory.change('UPDATE api_keys SET holder = holder');
@@ -95,23 +95,23 @@ describe('Directory-Version', () => {
   });
 });
 
-describe('with the listening connection cut', () => {
-  test('a change is still seen within a second', async () => {
-    for (let turn = 0; turn < 3; turn++) {
+describe('A server whose listening connection was cut', () => {
+  test('still shows a change within a second', async () => {
+    for (let round = 0; round < 3; round++) {
       await directory.get('/networks');
       await directory.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'directory watch'`,
       );
-      await directory.sql('UPDATE networks SET sub_id_length = $1', [100 + turn]);
+      await directory.sql('UPDATE networks SET sub_id_length = $1', [100 + round]);
       const seen = async (instance: Directory) =>
-        (await instance.get('/networks')).text.includes(`"subIdLength":${100 + turn}`);
+        (await instance.get('/networks')).text.includes(`"subIdLength":${100 + round}`);
       await waitFor(async () => (await seen(directory)) && (await seen(another)), SECOND);
     }
   });
 });
 
-test('many clients that read while rows change never see a fault, nor a page older than a second', async () => {
+test('Concurrent readers get no error and no page older than a second while rows change', async () => {
   const committed: { at: number; value: number }[] = [];
   const writing = (async () => {
     for (let value = 1000; value < 1040; value++) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.close());
 
-describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks'])('page of %s', (path) => {
+describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks'])('GET %s', (path) => {
   let ids: number[];
 
   beforeAll(async () => {
@@ -28,17 +28,17 @@ describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks']
   const idsOf = async (query: string) =>
     ((await directory.get(path + query)).json as { id: number }[]).map(({ id }) => id);
 
-  test('is 1 by default, and has 50 objects', async () => {
+  test('answers page 1 with 50 objects by default', async () => {
     expect(await idsOf('')).toEqual(ids.slice(0, 50));
     expect(await idsOf('?page=1')).toEqual(ids.slice(0, 50));
   });
 
-  test('2 goes on where page 1 ends', async () => {
+  test('continues on page 2 where page 1 ends', async () => {
     expect(await idsOf('?page=2')).toEqual(ids.slice(50));
   });
 
   test.each(['3', '4', '5', '6', '100', '2147483646', '2147483647'])(
-    '%s is past the end: []',
+    'answers [] for page %s, which is past the end',
     async (page) => {
       const reply = await directory.get(`${path}?page=${page}`);
       expect([reply.status, reply.text]).toEqual([200, '[]']);
@@ -66,7 +66,7 @@ describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks']
     '1,2',
     '1%00',
     '1%0A',
-  ])('%j is 400', async (page) => {
+  ])('answers 400 for page=%j', async (page) => {
     const reply = await directory.get(`${path}?page=${page}`);
     expect(reply.status).toBe(400);
     expect(reply.json).toEqual({
@@ -77,7 +77,7 @@ describe.each(['/programs', '/api/v1/programs', '/networks', '/api/v1/networks']
   });
 
   test.each(['page=1&page=1', 'page=1&page=2', 'page=1&%70age=1'])(
-    'given twice is 400: %s',
+    'answers 400 when page appears twice: %s',
     async (query) => {
       const reply = await directory.get(`${path}?${query}`);
       expect([reply.status, reply.json.message]).toEqual([400, ALLOWED]);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => directory.close());
 
-/** The forms differ in these fields only; the others are the same list read in the same way. */
-const both = sorts
+/** The forms differ in these fields only; by the others they are the same list, read in the same way. */
+const orders = sorts
   .filter(({ path, field }) => !path.includes('v1') || ['networkName', 'addressCountry'].includes(field))
   .flatMap(({ path, field }) => [
     { path, sort: field },
@@ -28,10 +28,10 @@ const active = (path: string) =>
     .then((rows) => rows.map(({ id }) => id).sort(byNumber));
 const byNumber = (one: number, other: number) => one - other;
 
-describe.each(both)('walking $path by $sort', ({ path, sort }) => {
+describe.each(orders)('A walk of $path by $sort', ({ path, sort }) => {
   const target = `${path}?sort=${sort}`;
 
-  test('by page until [], by next, and back by prev, each gives every row exactly once', async () => {
+  test('returns every row exactly once by page until [], by next, and back by prev', async () => {
     const byPage = (await countPagesUp(directory, target)).flatMap(idsOf);
     expect([...byPage].sort(byNumber)).toEqual(await active(path));
 
@@ -43,9 +43,9 @@ describe.each(both)('walking $path by $sort', ({ path, sort }) => {
   });
 });
 
-describe('walking while the directory changes', () => {
-  test.each(both.filter(({ path }) => path.endsWith('programs')))(
-    '$path by page is right after each change: $sort',
+describe('A walk while the directory changes', () => {
+  test.each(orders.filter(({ path }) => path.endsWith('programs')))(
+    'by page reads $path by $sort correctly after a change',
     async ({ path, sort }) => {
       await directory.change('UPDATE programs SET status = NOT status WHERE id % 7 = 0');
       const ids = (await countPagesUp(directory, `${path}?sort=${sort}`)).flatMap(idsOf);
@@ -54,16 +54,16 @@ describe('walking while the directory changes', () => {
   );
 
   test.each(['id', '-id', 'dateStarted', '-dateStarted', 'name', '-dateClosed'])(
-    'by next loses nothing that stays: %s',
+    'by next returns every program that stays exactly once: sort=%s',
     async (sort) => {
       const stay = await directory.sql<{ id: number }>(
         'SELECT id FROM programs WHERE status AND id % 3 = 0 ORDER BY id',
       );
-      let turn = 0;
+      let change = 0;
       const replies = await follow(
         async (target) => {
-          turn++;
-          await directory.sql(`UPDATE programs SET status = id % 2 = ${turn % 2} WHERE id % 3 = 1`);
+          change++;
+          await directory.sql(`UPDATE programs SET status = id % 2 = ${change % 2} WHERE id % 3 = 1`);
           await directory.sql(
             `INSERT INTO programs (name, network_id, network_program_id, primary_url)
            SELECT 'A new one', min(id), 'new ' || gen_random_uuid(), 'new.example' FROM networks`,
@@ -79,7 +79,7 @@ describe('walking while the directory changes', () => {
     },
   );
 
-  test('by ascending updatedAt brings what was changed again, at the end', async () => {
+  test('by ascending updatedAt returns a changed program again at the end', async () => {
     const [first, ...rest] = idsOf(await directory.get('/programs?sort=updatedAt'));
     const next = links(await directory.get('/programs?sort=updatedAt')).next!;
     await directory.change('UPDATE programs SET updated_at = now() WHERE id = $1', [first]);
@@ -89,21 +89,21 @@ describe('walking while the directory changes', () => {
   });
 });
 
-describe('Link', () => {
-  test('has first alone on the only page, be it empty', async () => {
+describe('The Link field', () => {
+  test('has only rel="first" on a single page, also when it is empty', async () => {
     expect((await directory.get('/programs?url=nosuch.example')).headers.link).toBe(
       '</programs?url=nosuch.example>; rel="first"',
     );
   });
 
-  test('keeps the sort and the url, percent-encoded', async () => {
+  test('keeps sort and url, percent-encoded', async () => {
     const { first } = links(
       await directory.get('/api/v1/programs?page=2&sort=-name&url=a%20%3E%22%2C%0D%0Ax%C3%BC'),
     );
     expect(first).toBe('/api/v1/programs?sort=-name&url=a+%3E%22%2C%0D%0Ax%C3%BC');
   });
 
-  test('has a next on every page but the last, and a prev on every page but the first', async () => {
+  test('has rel="next" on every page but the last, and rel="prev" on every page but the first', async () => {
     for (let page = 1; page <= 7; page++) {
       const { first, prev, next } = links(await directory.get(`/networks?page=${page}&sort=name`));
       const last = Math.ceil(MANY_ROWS / 50);
@@ -113,7 +113,7 @@ describe('Link', () => {
     }
   });
 
-  test('has no next on a last page that is full', async () => {
+  test('has no rel="next" on a last page that is full', async () => {
     const before = (await active('/programs')).length;
     await directory.change(`UPDATE programs SET status = false WHERE id IN
       (SELECT id FROM programs WHERE status ORDER BY id DESC LIMIT ${before % 50})`);
@@ -121,7 +121,7 @@ describe('Link', () => {
     expect(pages.map((page) => idsOf(page).length)).toEqual(pages.map(() => 50));
   });
 
-  test('prev of the page behind a page leads back to that page', async () => {
+  test('leads with rel="prev" back to the page before', async () => {
     const first = await directory.get('/networks?sort=-lastSync');
     const second = await directory.get(links(first).next!);
     const back = await directory.get(links(second).prev!);
@@ -130,7 +130,7 @@ describe('Link', () => {
     expect((await directory.get(links(back).next!)).text).toBe(second.text);
   });
 
-  test('leads on from a page that has become empty', async () => {
+  test('leads on from a page that became empty', async () => {
     const { next } = links(await directory.get('/networks?sort=id&page=4'));
     const last = await directory.get(next!);
     await directory.change('UPDATE networks SET live = false WHERE id = ANY ($1)', [idsOf(last)]);
@@ -146,21 +146,24 @@ describe('Link', () => {
     expect(idsOf(await directory.get(links(start).next!))).toEqual(idsOf(await directory.get('/networks')));
   });
 
-  test('is absolute where the public address is known, and never echoes the Host', async () => {
-    const named = await openDirectory({ PUBLIC_URL: 'https://directory.example' }, directory.database);
-    const { headers } = await named.get('/networks', { host: 'evil.example' });
-    await named.close();
+  test('is absolute with PUBLIC_URL, and never echoes the Host field', async () => {
+    const withPublicUrl = await openDirectory(
+      { PUBLIC_URL: 'https://directory.example' },
+      directory.database,
+    );
+    const { headers } = await withPublicUrl.get('/networks', { host: 'evil.example' });
+    await withPublicUrl.close();
     expect(headers.link).toContain('<https://directory.example/networks>; rel="first"');
     expect((await directory.get('/networks', { host: 'evil.example' })).headers.link).not.toContain('evil');
   });
 });
 
-describe('a cursor', () => {
+describe('A cursor', () => {
   const message = 'cursor must be a value from a Link header';
   const cursorOf = async (target: string) =>
     new URL(links(await directory.get(target)).next!, directory.url).searchParams.get('cursor')!;
 
-  test('that is damaged anywhere is 400', async () => {
+  test('that was damaged anywhere is answered 400', async () => {
     const cursor = await cursorOf('/programs?sort=name');
     const damaged = [...cursor].map(
       (letter, at) => cursor.slice(0, at) + (letter === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
@@ -182,7 +185,7 @@ describe('a cursor', () => {
   });
 
   test.each(['/programs?sort=-name', '/programs?sort=id', '/networks?sort=name', '/programs?x'])(
-    'of another list or order is 400: %s',
+    'of another list or order is answered 400: %s',
     async (target) => {
       const cursor = await cursorOf('/programs?sort=name');
       const reply = await directory.get(`${target.replace('?x', '?sort=primaryUrl')}&cursor=${cursor}`);
@@ -190,7 +193,7 @@ describe('a cursor', () => {
     },
   );
 
-  test('of another directory is 400', async () => {
+  test('of another directory is answered 400', async () => {
     const other = await openDirectory();
     await other.sql(`UPDATE cursor_secret SET secret = 'of its own'`);
     const reply = await other.get(`/programs?sort=name&cursor=${await cursorOf('/programs?sort=name')}`);
@@ -198,14 +201,14 @@ describe('a cursor', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('given with a page, or twice, is 400', async () => {
+  test('is answered 400 beside page, and when it appears twice', async () => {
     const cursor = await cursorOf('/programs?sort=name');
     const withPage = await directory.get(`/programs?sort=name&page=1&cursor=${cursor}`);
     expect([withPage.status, withPage.json.message]).toEqual([400, 'page and cursor cannot be combined']);
     expect((await directory.get(`/programs?sort=name&cursor=${cursor}&cursor=${cursor}`)).status).toBe(400);
   });
 
-  test('is good in both forms, and for the batch', async () => {
+  test('is valid in both forms and for the batch', async () => {
     const cursor = await cursorOf('/programs?sort=name');
     const [base, v1] = [
       await directory.get(`/programs?sort=name&cursor=${cursor}`),

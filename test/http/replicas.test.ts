@@ -24,15 +24,15 @@ afterAll(async () => {
 const name = async (path: string) => (await directory.get(path)).json[0].name as string;
 const versions = () => {
   const [lag] = directory.app.get(Replicas).lags;
-  return [lag?.behind, directory.app.get(DirectoryWatch).directoryVersion];
+  return [lag?.behind, directory.app.get(DirectoryWatch).directory?.version];
 };
 
-test('a replica that is as far as the primary is read from', async () => {
+test('Pages are read from a replica that is up to date', async () => {
   await waitFor(() => Promise.resolve(String(versions()) === '0,2'));
   expect(await name('/networks')).toBe('Of the replica');
 });
 
-test('one that is ahead, as after the primary was restored, is not', async () => {
+test('Pages are not read from a replica that is ahead, as after the primary was restored', async () => {
   await replica.sql('UPDATE networks SET sub_id_length = 1');
   await replica.sql('UPDATE networks SET sub_id_length = 2');
   await pause(500);

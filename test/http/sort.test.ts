@@ -26,7 +26,7 @@ const names = [
 const codes = ['A', 'B', 'Z10', 'Z9', '_', 'a', 'aB', 'ab', 'b', 'z', 'ä', '中', '\u{1f600}'];
 const shuffled = <T>(values: T[]) => values.map((_, at) => values[(at * 7 + 3) % values.length]!);
 
-describe('sort', () => {
+describe('A list', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -61,13 +61,13 @@ describe('sort', () => {
 
   const rowsOf = async (path: string) => (await directory.get(path)).json as Record<string, unknown>[];
 
-  test('is by id without it', async () => {
+  test('is sorted by id by default', async () => {
     expect(await rowsOf('/networks')).toEqual(await rowsOf('/networks?sort=id'));
     const ids = (await rowsOf('/programs')).map(({ id }) => id as number);
     expect(ids).toEqual([...ids].sort((one, other) => one - other));
   });
 
-  test('by name is the Unicode root collation', async () => {
+  test('is sorted by names in the Unicode root collation', async () => {
     expect((await rowsOf('/networks?sort=name')).map(({ name }) => name)).toEqual(names);
     const networkNames = (await rowsOf('/api/v1/programs?sort=networkName')).map(
       ({ networkName }) => networkName,
@@ -75,7 +75,7 @@ describe('sort', () => {
     expect(networkNames).toEqual([...networkNames].sort(new Intl.Collator('en').compare as never));
   });
 
-  test('by other text is by code point', async () => {
+  test('is sorted by other text in the order of code points', async () => {
     const ids = (await rowsOf('/programs?sort=networkProgramId')).map((program) => program.networkProgramId);
     expect(ids).toEqual(codes);
     const urls = (await rowsOf('/programs?sort=primaryUrl')).map(({ primaryUrl }) => primaryUrl as string);
@@ -88,8 +88,8 @@ describe('sort', () => {
     ]);
   });
 
-  describe.each(sorts)('by $field of $path', ({ path, field }) => {
-    test('ascends, null last, equal values by id', async () => {
+  describe.each(sorts)('from $path sorted by $field', ({ path, field }) => {
+    test('ascends, with null last and equal values by id', async () => {
       const rows = await rowsOf(`${path}?sort=${field}`);
       const inOrder = rows.slice(1).every((row, at) => {
         const [before, after] = [rows[at]![field], row[field]];
@@ -100,7 +100,7 @@ describe('sort', () => {
       expect(rows.length).toBe(path.endsWith('programs') ? codes.length : names.length);
     });
 
-    test('descends as the exact mirror', async () => {
+    test('descends as the exact mirror of ascending', async () => {
       const ascending = await rowsOf(`${path}?sort=${field}`);
       expect(await rowsOf(`${path}?sort=-${field}`)).toEqual(ascending.reverse());
     });
@@ -120,36 +120,39 @@ describe('sort', () => {
       '/api/v1/programs',
       'id, name, createdAt, updatedAt, networkName, networkProgramId, dateStarted, dateClosed, primaryUrl',
     ],
-  ])('of %s by anything else is 400, naming %s', async (path, allowed) => {
-    const message = `sort must be one of ${allowed}, with - in front for descending, and may appear once`;
-    const refused = [
-      '',
-      '-',
-      '--id',
-      '+id',
-      'ID',
-      'id,name',
-      'id ',
-      'nosuch',
-      'constructor',
-      '__proto__',
-      'status',
-    ];
-    const ofOtherForm = path.includes('v1') ? ['networkId'] : ['networkName', 'addressCountry'];
-    for (const sort of [
-      ...refused,
-      ...ofOtherForm,
-      'countries',
-      'registerUrl',
-      'address',
-      'id;DROP TABLE programs',
-    ]) {
-      const reply = await directory.get(`${path}?sort=${encodeURIComponent(sort)}`);
-      expect([sort, reply.status]).toEqual([sort, 400]);
-      expect(reply.json).toEqual({ error: true, message, details: [{ field: 'sort', message }] });
-    }
-    expect((await directory.get(`${path}?sort=id&sort=id`)).status).toBe(400);
-  });
+  ])(
+    'from %s is answered 400 for any other sort, with the fields %s in the message',
+    async (path, allowed) => {
+      const message = `sort must be one of ${allowed}, with - in front for descending, and may appear once`;
+      const refused = [
+        '',
+        '-',
+        '--id',
+        '+id',
+        'ID',
+        'id,name',
+        'id ',
+        'nosuch',
+        'constructor',
+        '__proto__',
+        'status',
+      ];
+      const ofOtherForm = path.includes('v1') ? ['networkId'] : ['networkName', 'addressCountry'];
+      for (const sort of [
+        ...refused,
+        ...ofOtherForm,
+        'countries',
+        'registerUrl',
+        'address',
+        'id;DROP TABLE programs',
+      ]) {
+        const reply = await directory.get(`${path}?sort=${encodeURIComponent(sort)}`);
+        expect([sort, reply.status]).toEqual([sort, 400]);
+        expect(reply.json).toEqual({ error: true, message, details: [{ field: 'sort', message }] });
+      }
+      expect((await directory.get(`${path}?sort=id&sort=id`)).status).toBe(400);
+    },
+  );
 });
 
 /** Texts of the same kind in the order of the field. */

@@ -30,7 +30,7 @@ const names = async () =>
   (await directory.get('/networks?sort=url')).json.map(({ name }: { name: string }) => name);
 
 test('a page that is long in coming is not given to those who ask a while after it was asked for', async () => {
-  const stall = proxy.stall('networks url ASC all start 0');
+  const stall = proxy.stall('networks url ASC first row 0');
   const early = names();
   await stall.answered;
   await database.sql(`UPDATE networks SET name = 'After'`);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addProgram } from '../database/rows.js';
 
-/** The process is in one zone, the database in another, what mends its rows in a third; none is UTC. */
-describe('with process, database and session in different time zones', () => {
+/** The process is in one zone, the database in another, the session that writes in a third; none is UTC. */
+describe('With process, database and session in different time zones', () => {
   let directory: Directory;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('with process, database and session in different time zones', () => {
   });
   afterAll(() => directory.close());
 
-  test('the zones are indeed different', async () => {
+  test('the test runs in different zones', async () => {
     const settings = await directory.sql<{ setting: string }>(
       `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
        JOIN pg_database ON pg_database.oid = setdatabase WHERE datname = current_database()`,
@@ -29,7 +29,7 @@ describe('with process, database and session in different time zones', () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('Pacific/Auckland');
   });
 
-  test('timestamps are UTC, to the millisecond', async () => {
+  test('timestamps are sent in UTC, to the millisecond', async () => {
     expect((await directory.get('/networks')).json).toMatchObject([
       { createdAt: '2026-03-28T10:30:00.000Z', lastSync: '2026-10-24T12:30:00.123Z' },
     ]);
@@ -38,7 +38,7 @@ describe('with process, database and session in different time zones', () => {
     ]);
   });
 
-  test('dates are those that were stored', async () => {
+  test('dates are sent as stored', async () => {
     for (const path of ['/programs', '/api/v1/programs']) {
       expect((await directory.get(path)).json).toMatchObject([
         { dateStarted: '2026-03-29', dateClosed: '2026-12-31' },
@@ -46,7 +46,7 @@ describe('with process, database and session in different time zones', () => {
     }
   });
 
-  test('walking by date is not shifted', async () => {
+  test('the order by date is not shifted', async () => {
     await addProgram(directory.database, 1, { id: 2, date_started: '2026-03-28' });
     const ids = ((await directory.get('/programs?sort=dateStarted')).json as { id: number }[]).map(
       ({ id }) => id,

@@ -3,7 +3,7 @@ import { type Directory, openDirectory } from '../program/directory.js';
 import { addNetwork, addProgram } from '../database/rows.js';
 import { idsOf } from '../client/walk.js';
 
-const MOST = 100;
+const MAX_URLS = 100;
 let directory: Directory;
 
 beforeAll(async () => {
@@ -48,8 +48,8 @@ const matches: [string, number[]][] = [
   [`https://example.com/${'x'.repeat(2028)}`, [1, 4]],
 ];
 
-describe.each(['', '/api/v1'])('a host in the form "%s"', (form) => {
-  test.each(matches)('%j matches %j, by url and by urls', async (value, ids) => {
+describe.each(['', '/api/v1'])('%s/programs and %s/programs-batch', (form) => {
+  test.each(matches)('match %j with the programs %j', async (value, ids) => {
     const get = await directory.get(
       `${form}/programs?url=${encodeURIComponent(Buffer.from(value).toString())}`,
     );
@@ -59,8 +59,8 @@ describe.each(['', '/api/v1'])('a host in the form "%s"', (form) => {
   });
 });
 
-describe('url', () => {
-  test('is 400 over 2048 characters, whichever they are', async () => {
+describe('The parameter url', () => {
+  test('is answered 400 over 2048 characters of any kind', async () => {
     const message = 'url must be at most 2048 characters';
     for (const value of ['a'.repeat(2049), `https://example.com/${'x'.repeat(2029)}`]) {
       const reply = await directory.get(`/programs?url=${value}`);
@@ -71,7 +71,7 @@ describe('url', () => {
     }
   });
 
-  test('given twice is 400', async () => {
+  test('is answered 400 when it appears twice', async () => {
     const reply = await directory.get('/programs?url=example.com&url=example.com');
     expect([reply.status, reply.json.details]).toEqual([
       400,
@@ -79,7 +79,7 @@ describe('url', () => {
     ]);
   });
 
-  test('is no parameter of networks, and none of the batch', async () => {
+  test('is unknown to networks and to the batch', async () => {
     for (const reply of [
       await directory.get('/networks?url=example.com'),
       await directory.post('/programs-batch?url=example.com', { urls: [] }),
@@ -90,41 +90,41 @@ describe('url', () => {
   });
 });
 
-describe('urls', () => {
+describe('The field urls of a batch', () => {
   const batch = (urls: unknown, query = '') => directory.post(`/programs-batch${query}`, { urls });
   const wrong = { field: 'urls', message: 'urls must be an array of strings' };
 
-  test('unites what each matches, each program once', async () => {
+  test('returns what any of them matches, each program once', async () => {
     expect(idsOf(await batch(['www.example.com', 'example.com', 'müller.example']))).toEqual([1, 2, 3, 4]);
     expect(idsOf(await batch(['example.com', 'EXAMPLE.COM', 'https://example.com/']))).toEqual([1, 4]);
     expect(idsOf(await batch(['example.com', 'nosuch.example', '']))).toEqual([1, 4]);
   });
 
-  test('empty is no filter', async () => {
+  test('is no filter when it is empty', async () => {
     expect(idsOf(await batch([]))).toEqual([1, 2, 3, 4]);
   });
 
-  test('that match nothing give [], not everything', async () => {
+  test('returns [] when nothing matches, not everything', async () => {
     expect((await batch(['']))?.text).toBe('[]');
   });
 
-  test('sorts and pages as the list does', async () => {
+  test('is sorted and paged as the list is', async () => {
     expect(idsOf(await batch([], '?sort=-id'))).toEqual([4, 3, 2, 1]);
     expect(idsOf(await batch(['example.com'], '?sort=-id&page=1'))).toEqual([4, 1]);
     expect(idsOf(await batch(['example.com'], '?page=2'))).toEqual([]);
   });
 
-  test('may be a hundred, each of 2048 characters', async () => {
-    const urls = Array.from({ length: MOST }, (_, at) => `https://h${at}.example/`.padEnd(2048, 'ü'));
+  test('may have a hundred entries of 2048 characters', async () => {
+    const urls = Array.from({ length: MAX_URLS }, (_, at) => `https://h${at}.example/`.padEnd(2048, 'ü'));
     expect((await batch(urls)).status).toBe(200);
   });
 
   test.each([
-    ['101', Array.from({ length: MOST + 1 }, (_, at) => `h${at}.example`)],
-    ['101 times the same', Array<string>(MOST + 1).fill('example.com')],
-    ['101 of anything', Array<null>(MOST + 1).fill(null)],
+    ['101', Array.from({ length: MAX_URLS + 1 }, (_, at) => `h${at}.example`)],
+    ['101 equal', Array<string>(MAX_URLS + 1).fill('example.com')],
+    ['101 invalid', Array<null>(MAX_URLS + 1).fill(null)],
     ['20,000', Array<string>(20_000).fill('example.com')],
-  ])('of %s are 401', async (_, urls) => {
+  ])('is answered 401 with %s entries', async (_, urls) => {
     const reply = await batch(urls);
     expect([reply.status, reply.json]).toEqual([401, { error: true, message: 'Too many URLs' }]);
   });
@@ -135,11 +135,11 @@ describe('urls', () => {
     ['a string', 'example.com'],
     ['a number', 1],
     ['an object', { length: 101, 0: 'example.com' }],
-    ['of numbers', [1]],
-    ['of null', [null]],
-    ['of arrays', [['example.com']]],
-    ['of a string and another', ['example.com', {}]],
-  ])('that are %s are 400, said once', async (_, urls) => {
+    ['an array of numbers', [1]],
+    ['an array of null', [null]],
+    ['an array of arrays', [['example.com']]],
+    ['an array of a string and an object', ['example.com', {}]],
+  ])('is answered 400 with one detail when it is %s', async (_, urls) => {
     const reply = await batch(urls);
     expect([reply.status, reply.json]).toEqual([
       400,
@@ -150,13 +150,13 @@ describe('urls', () => {
   test.each([
     ['letters', 'a'.repeat(2049)],
     ['variation selectors', '\ufe0f'.repeat(2049)],
-  ])('with one of over 2048 %s are 400', async (_, url) => {
+  ])('is answered 400 with an entry of more than 2048 %s', async (_, url) => {
     const message = 'each of urls must be at most 2048 characters';
     const reply = await batch(['example.com', url]);
     expect([reply.status, reply.json.details]).toEqual([400, [{ field: 'urls', message }]]);
   });
 
-  test('beside an unknown field are 400, naming it', async () => {
+  test('is answered 400 beside unknown fields, which are named', async () => {
     const reply = await directory.post('/programs-batch', { urls: [], url: 'x', __proto_: 1 });
     expect(reply.status).toBe(400);
     expect(reply.json.details).toEqual([
@@ -166,7 +166,7 @@ describe('urls', () => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', ''])(
-    'beside a field %j are 400',
+    'is answered 400 beside a field %j',
     async (name) => {
       const reply = await directory.request('POST', '/programs-batch', {
         headers: { 'content-type': 'application/json' },
@@ -176,7 +176,7 @@ describe('urls', () => {
     },
   );
 
-  test('have links that are good for the same body', async () => {
+  test('has links that are POSTed with the same body', async () => {
     await directory.change(`INSERT INTO programs (name, network_id, network_program_id, primary_url)
       SELECT 'Many', min(networks.id), 'many ' || n, 'many.example' FROM networks, generate_series(1, 120) AS n
       GROUP BY n`);

@@ -7,7 +7,7 @@ import { sorts } from '../client/sort-fields.js';
 import { waitFor } from '../program/wait-for.js';
 import { links } from '../client/walk.js';
 
-/** Programs that every feed has with the same values, and programs that no two feeds have alike. */
+/** Programs that every feed has with the same values, and programs that differ from feed to feed. */
 const PROGRAMS = 390;
 const RESTLESS = 60;
 const programSorts = sorts
@@ -88,15 +88,15 @@ async function walk(
   return seen;
 }
 
-/** Holds a walk up until another import has committed. */
+/** Pauses a walk until another import has committed. */
 const anImportAfterPage = (page: number) => async (pages: number) => {
   if (pages !== page) return;
   const before = turns;
   await waitFor(() => Promise.resolve(turns > before + 1), 20_000);
 };
 
-describe('a walk by next, while imports commit', () => {
-  test.each(programSorts)('%s sees every program that stays as it is exactly once', async (target) => {
+describe('A walk by next, while imports commit,', () => {
+  test.each(programSorts)('returns every unchanged program exactly once: %s', async (target) => {
     const steady = (await walk(target, anImportAfterPage(3)))
       .map((program) => program.networkProgramId)
       .filter((id) => id.startsWith('steady'));
@@ -104,7 +104,7 @@ describe('a walk by next, while imports commit', () => {
     expect(steady.length).toBe(PROGRAMS - RESTLESS);
   });
 
-  test('by ascending updatedAt sees every changed program again, at the end', async () => {
+  test('by ascending updatedAt returns every changed program again at the end', async () => {
     // The imports go on until the walk is nearly through, so it has to go on as well.
     const seen = await walk('/programs?sort=updatedAt', async (pages) => {
       if (pages < 7) return;

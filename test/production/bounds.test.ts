@@ -34,7 +34,7 @@ describe('a server', () => {
     }
   }
 
-  test('refuses at once what is more than it can work on, and lets in again when an answer is out', async () => {
+  test('lets a request over the limit wait for its turn, and answers 503 when that takes two seconds', async () => {
     const held: ServerResponse[] = [];
     const door = directory.app.get(FastPath).listener((_, response) => void held.push(response));
     const server = createServer(door).listen(0, '127.0.0.1');
@@ -47,14 +47,20 @@ describe('a server', () => {
     for (let inside = 0; inside < INSIDE; inside++) await enter();
     await waitFor(() => Promise.resolve(held.length === INSIDE));
 
+    const waiting = await enter();
+    await pause(200);
+    expect(held).toHaveLength(INSIDE);
+    held[0]!.end();
+    await waitFor(() => Promise.resolve(held.length === INSIDE + 1));
+    waiting.close();
+
+    await waitFor(() => Promise.resolve(directory.app.get(ConcurrencyLimiter).count === INSIDE - 1));
+    await enter();
     const start = performance.now();
     const { status, headers, body } = await (await enter()).reply();
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(performance.now() - start).toBeGreaterThan(1_500);
     expect([status, body]).toEqual([503, '{"error":true,"message":"Temporarily unavailable"}']);
     expect(headers['retry-after']).toBe('1');
-    held[0]!.end();
-    await enter();
-    await waitFor(() => Promise.resolve(held.length === INSIDE + 1));
     server.close();
     server.closeAllConnections();
   });

@@ -2,11 +2,11 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { SECURITY_DEFINER } from './security-definer.js';
 
 /**
- * Version numbers that move with every committed change, whoever makes it.
+ * Version numbers that move with every committed change, whoever makes it (docs/decisions/list-versions.md).
  *
- * A statement trigger notes the change in `pending_versions`; a deferred trigger moves the number when the
- * transaction commits. So the one row that all writers share is locked for the length of a commit, not of an
- * import, and the number moves once a transaction.
+ * A statement trigger records the change in `pending_versions`; a deferred trigger moves the number when the
+ * transaction commits. So the one row that all writers share is locked for the length of a commit, not of an import,
+ * and the number moves once a transaction.
  */
 export class Versions1764201600001 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -14,44 +14,85 @@ export class Versions1764201600001 implements MigrationInterface {
       CREATE TABLE versions (
         subject text PRIMARY KEY,
         number bigint NOT NULL DEFAULT 1,
+        -- Of the directory: for each list, the number at which it changed last. A list that never did is absent.
+        lists jsonb NOT NULL DEFAULT '{}',
         -- The latest time that an import gave to what it changed: later commits get later times.
         stamped_at timestamptz(3) NOT NULL DEFAULT '-infinity'
       );
 
       CREATE UNLOGGED TABLE pending_versions (
-        subject text NOT NULL,
         transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
-        PRIMARY KEY (subject, transaction)
+        subject text NOT NULL,
+        list text NOT NULL DEFAULT '',
+        PRIMARY KEY (transaction, subject, list)
       );
 
-      CREATE FUNCTION move_version() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
-      DECLARE moved bigint;
+      -- The first pending row of a transaction moves the numbers for all its rows: each once, and in one order, so that
+      -- two commits never deadlock. A notification tells the whole state of its subject, so none depends on another.
+      CREATE FUNCTION move_versions() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
+      DECLARE
+        change record;
+        state text;
       BEGIN
-        DELETE FROM pending_versions WHERE subject = NEW.subject AND transaction = NEW.transaction;
-        UPDATE versions SET number = number + 1 WHERE subject = NEW.subject RETURNING number INTO moved;
-        PERFORM pg_notify('versions', NEW.subject || ' ' || moved);
+        FOR change IN
+          SELECT subject, array_agg(list) FILTER (WHERE list <> '') AS lists
+            FROM pending_versions WHERE transaction = NEW.transaction GROUP BY subject ORDER BY subject
+        LOOP
+          UPDATE versions SET
+              number = number + 1,
+              lists = lists || (
+                SELECT coalesce(jsonb_object_agg(list, number + 1), '{}') FROM unnest(change.lists) AS list
+              )
+            WHERE subject = change.subject
+            RETURNING number || ' ' || lists INTO state;
+          PERFORM pg_notify('versions', change.subject || ' ' || state);
+        END LOOP;
+        DELETE FROM pending_versions WHERE transaction = NEW.transaction;
         RETURN NULL;
       END $$;
 
       CREATE CONSTRAINT TRIGGER pending_versions_move AFTER INSERT ON pending_versions
-        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_version();
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_versions();
 
       -- TG_ARGV[0] is the subject.
-      CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
+      CREATE FUNCTION record_change() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       BEGIN
         INSERT INTO pending_versions (subject) VALUES (TG_ARGV[0]) ON CONFLICT DO NOTHING;
         RETURN NULL;
       END $$;
 
-      INSERT INTO versions (subject) VALUES ('directory');
+      -- TG_ARGV[0] is the list. A statement that touches no row changes nothing.
+      CREATE FUNCTION record_list_change() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
+      BEGIN
+        IF TG_OP <> 'TRUNCATE' THEN
+          IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
+        END IF;
+        INSERT INTO pending_versions (subject, list) VALUES ('directory', TG_ARGV[0]) ON CONFLICT DO NOTHING;
+        RETURN NULL;
+      END $$;
 
-      CREATE TRIGGER networks_note_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON networks
-        FOR EACH STATEMENT EXECUTE FUNCTION note_change('directory');
-      CREATE TRIGGER programs_note_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON programs
-        FOR EACH STATEMENT EXECUTE FUNCTION note_change('directory');
+      -- Makes every change of a table move the directory version, and the version of the list of that name.
+      CREATE FUNCTION track_changes(list text) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        event text;
+        kind text;
+      BEGIN
+        FOR event, kind IN VALUES ('INSERT', 'NEW'), ('UPDATE', 'NEW'), ('DELETE', 'OLD') LOOP
+          EXECUTE format(
+            'CREATE TRIGGER %I AFTER %s ON %I REFERENCING %s TABLE AS changed
+              FOR EACH STATEMENT EXECUTE FUNCTION record_list_change(%L)',
+            list || '_record_' || lower(event), event, list, kind, list);
+        END LOOP;
+        EXECUTE format(
+          'CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION record_list_change(%L)',
+          list || '_record_truncate', list, list);
+      END $$;
+
+      INSERT INTO versions (subject) VALUES ('directory');
+      SELECT track_changes('networks'), track_changes('programs');
     `);
 
-    // Signs the positions that clients carry from page to page, the same on every instance.
+    // Signs the cursors that clients carry from page to page, the same on every instance.
     await db.query(`
       CREATE TABLE cursor_secret (secret bytea NOT NULL);
       INSERT INTO cursor_secret
@@ -61,10 +102,9 @@ export class Versions1764201600001 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      DROP TRIGGER programs_note_change ON programs;
-      DROP TRIGGER networks_note_change ON networks;
       DROP TABLE cursor_secret, pending_versions, versions;
-      DROP FUNCTION note_change, move_version;
+      DROP FUNCTION record_list_change, track_changes CASCADE;
+      DROP FUNCTION record_change, move_versions;
     `);
   }
 }

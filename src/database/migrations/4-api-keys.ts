@@ -27,9 +27,9 @@ export class ApiKeys1764201600003 implements MigrationInterface {
 
       INSERT INTO versions (subject) VALUES ('api_keys');
 
-      CREATE TRIGGER api_keys_note_change
+      CREATE TRIGGER api_keys_record_change
         AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF id, digest, holder, plan, expires_at, revoked_at, rotated_into
-        ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION note_change('api_keys');
+        ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION record_change('api_keys');
     `);
   }
 

@@ -6,55 +6,55 @@ import { addKey } from '../database/api-key-rows.js';
 import { type Reply } from '../client/http-client.js';
 import { waitFor } from '../program/wait-for.js';
 
-/** A directory that holds its pages in memory, and the same one that holds none. */
-let held: Directory;
-let read: Directory;
+/** A server that caches pages, and one on the same database that does not. */
+let cached: Directory;
+let uncached: Directory;
 let keys: Record<string, string>;
 let etag: string;
 const target = '/programs?sort=name';
 
 beforeAll(async () => {
-  held = await openDirectory();
-  await addManyRows(held.database);
-  read = await openDirectory({ PAGE_CACHE_MB: '0' }, held.database);
+  cached = await openDirectory();
+  await addManyRows(cached.database);
+  uncached = await openDirectory({ PAGE_CACHE_MB: '0' }, cached.database);
   keys = {
-    valid: held.key,
-    'of an enterprise': await addKey(held.database, { plan: 'enterprise' }),
-    'that expires later': await addKey(held.database, { expiresAt: new Date(Date.now() + 3_600_000) }),
-    expired: await addKey(held.database, { expiresAt: new Date(Date.now() - 1) }),
-    revoked: await addKey(held.database, { revokedAt: new Date() }),
-    'of another plan': await addKey(held.database, { plan: 'pro' }),
+    valid: cached.key,
+    'of an enterprise': await addKey(cached.database, { plan: 'enterprise' }),
+    'that expires later': await addKey(cached.database, { expiresAt: new Date(Date.now() + 3_600_000) }),
+    expired: await addKey(cached.database, { expiresAt: new Date(Date.now() - 1) }),
+    revoked: await addKey(cached.database, { revokedAt: new Date() }),
+    'of another plan': await addKey(cached.database, { plan: 'pro' }),
     unknown: 'apd_000000000000000000000000000000000000000000000000000000',
     malformed: 'x',
     missing: '',
   };
   await waitFor(
-    async () => (await ask(held, 'GET', { 'x-api-key': keys['of an enterprise']! })).status === 200,
+    async () => (await ask(cached, 'GET', { 'x-api-key': keys['of an enterprise']! })).status === 200,
   );
-  etag = (await ask(held, 'GET', {})).headers.etag!;
+  etag = (await ask(cached, 'GET', {})).headers.etag!;
 });
 afterAll(async () => {
-  await read.close();
-  await held.close();
+  await uncached.close();
+  await cached.close();
 });
 
 const ask = (directory: Directory, method: string, headers: Record<string, string>) =>
   directory.request(method, target, {
-    headers: { 'x-api-key': held.key, 'x-request-id': 'same', ...headers },
+    headers: { 'x-api-key': cached.key, 'x-request-id': 'same', ...headers },
   });
 
-/** The answer from memory, after it was compared with that from the database: status, fields and bytes. */
+/** The cached response, after its status, header fields and bytes were compared with the uncached one. */
 async function bothWays(method: string, headers: Record<string, string> = {}): Promise<Reply> {
-  await ask(held, 'GET', {});
-  const [memory, database] = [await ask(held, method, headers), await ask(read, method, headers)];
+  await ask(cached, 'GET', {});
+  const [memory, database] = [await ask(cached, method, headers), await ask(uncached, method, headers)];
   expect(memory.status).toBe(database.status);
   expect({ ...memory.headers, date: '' }).toEqual({ ...database.headers, date: '' });
   expect(memory.bytes.equals(database.bytes)).toBe(true);
   return memory;
 }
 
-describe.each(['GET', 'HEAD'])('%s from memory is the same as from the database', (method) => {
-  test('with all fields', async () => {
+describe.each(['GET', 'HEAD'])('%s of a cached page equals that of an uncached page', (method) => {
+  test('with all header fields', async () => {
     const reply = await bothWays(method);
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(['GET', 'HEAD'])('%s from memory is the same as from the database'
     ['constructor', false],
     [';;,,=', false],
   ])('with Accept-Encoding %j: gzip %s', async (accepted, isPacked) => {
-    const plain = await ask(read, method, {});
+    const plain = await ask(uncached, method, {});
     const reply = await bothWays(method, { 'accept-encoding': accepted });
     expect(reply.status).toBe(200);
     expect(reply.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined);
@@ -158,9 +158,9 @@ describe.each(['GET', 'HEAD'])('%s from memory is the same as from the database'
   test.each(['x'.repeat(129), 'a b', 'a,b', '<script>', 'é', 'a/b'])(
     'with the X-Request-Id %j, which is replaced',
     async (id) => {
-      await ask(held, 'GET', {});
+      await ask(cached, 'GET', {});
       const ids = [];
-      for (const directory of [held, held, read]) {
+      for (const directory of [cached, cached, uncached]) {
         ids.push((await ask(directory, method, { 'x-request-id': id })).headers['x-request-id']);
       }
       expect(new Set(ids).size).toBe(3);
@@ -169,41 +169,43 @@ describe.each(['GET', 'HEAD'])('%s from memory is the same as from the database'
   );
 });
 
-describe('the ETag', () => {
-  test('is that of the content: a change that does not touch the page leaves it', async () => {
-    const before = await held.get('/networks?sort=id');
-    await held.change(`UPDATE networks SET address = 'Elsewhere' WHERE id = (SELECT max(id) FROM networks)`);
-    const after = await held.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
+describe('The ETag', () => {
+  test('stays when a change does not touch the page', async () => {
+    const before = await cached.get('/networks?sort=id');
+    await cached.change(
+      `UPDATE networks SET address = 'Elsewhere' WHERE id = (SELECT max(id) FROM networks)`,
+    );
+    const after = await cached.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
     expect(after.status).toBe(304);
     expect(after.headers['directory-version']).not.toBe(before.headers['directory-version']);
   });
 
-  test('is another one for a page that was touched', async () => {
-    const before = await held.get('/networks?sort=id');
-    await held.change(`UPDATE networks SET sub_id_length = 99 WHERE id = (SELECT min(id) FROM networks)`);
-    const after = await held.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
+  test('changes when the page changes', async () => {
+    const before = await cached.get('/networks?sort=id');
+    await cached.change(`UPDATE networks SET sub_id_length = 99 WHERE id = (SELECT min(id) FROM networks)`);
+    const after = await cached.get('/networks?sort=id', { 'if-none-match': before.headers.etag! });
     expect([after.status, after.headers.etag === before.headers.etag]).toEqual([200, false]);
   });
 
-  test('is another one in each form', async () => {
-    expect((await held.get('/networks')).headers.etag).not.toBe(
-      (await held.get('/api/v1/networks')).headers.etag,
+  test('differs in each form', async () => {
+    expect((await cached.get('/networks')).headers.etag).not.toBe(
+      (await cached.get('/api/v1/networks')).headers.etag,
     );
   });
 
-  test('and Cache-Control belong to GET, not to the batch', async () => {
-    const { headers, status } = await held.post('/programs-batch', { urls: [] }, { 'if-none-match': '*' });
+  test('is not sent for the batch, nor is Cache-Control', async () => {
+    const { headers, status } = await cached.post('/programs-batch', { urls: [] }, { 'if-none-match': '*' });
     expect(status).toBe(200);
     expect(headers).not.toHaveProperty('etag');
   });
 });
 
-test('a body of up to 1 kB is not compressed, a longer error is', async () => {
-  const small = await held.get('/programs?url=nosuch.example', { 'accept-encoding': 'gzip' });
+test('A body of up to 1 kB is not compressed, a longer error is', async () => {
+  const small = await cached.get('/programs?url=nosuch.example', { 'accept-encoding': 'gzip' });
   expect(small.headers).not.toHaveProperty('content-encoding');
-  const long = await held.get(`/programs?${'a'.repeat(2000)}=1`, { 'accept-encoding': 'gzip' });
+  const long = await cached.get(`/programs?${'a'.repeat(2000)}=1`, { 'accept-encoding': 'gzip' });
   expect([long.status, long.headers['content-encoding']]).toEqual([400, 'gzip']);
   expect(JSON.parse(gunzipSync(long.bytes).toString())).toMatchObject({ error: true });
-  const batch = await held.post('/programs-batch', { urls: [] }, { 'accept-encoding': 'gzip' });
+  const batch = await cached.post('/programs-batch', { urls: [] }, { 'accept-encoding': 'gzip' });
   expect(batch.headers['content-encoding']).toBe('gzip');
 });
