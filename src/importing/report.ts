@@ -11,6 +11,37 @@ export const MAX_MESSAGE_LENGTH = 2000;
 export const printable = (text: string, maxLength: number): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, maxLength);
 
+/** Characters of a value that a message shows. */
+const MAX_SHOWN = 60;
+
+/** Text of a file as a message shows it: cut where it is long. */
+export const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
+/** A value of a file as a message shows it: as JSON, cut where it is long. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return shortened(JSON.stringify(value));
+  } catch {
+    return Array.isArray(value) ? 'an array' : 'an object';
+  }
+}
+
+/** Names in quotes, each with the known name that was probably meant: one with the same letters and digits. */
+export function withSuggestions(names: readonly string[], known: Iterable<string>): string {
+  const meant = new Map([...known].map((name) => [lettersOf(name), name]));
+  return names
+    .map((name) => {
+      const suggestion = meant.get(lettersOf(name));
+      return shownValue(name) + (suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`);
+    })
+    .join(', ');
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
 /** `FILE:LINE`. */
 export const locationText = ({ file, line }: RecordLocation): string => `${printable(file, 1000)}:${line}`;
 
@@ -57,8 +88,7 @@ export class ImportWarnings {
 
   reportTo(warn: (message: string) => void): void {
     if (this.unknownFields.size > 0) {
-      const names = [...this.unknownFields].map((name) => JSON.stringify(name.slice(0, 100)));
-      warn(`Unknown fields are ignored: ${names.join(', ')}`);
+      warn(`Unknown fields are ignored: ${withSuggestions([...this.unknownFields], this.known)}`);
     }
     for (const [message, { rows, first }] of this.messages) {
       warn(`${message} (${rows} ${rows === 1 ? 'row' : 'rows'}, first at ${first.file}:${first.line})`);

@@ -50,7 +50,7 @@ describe('the export of June', () => {
       created: 9,
       rejected: 2,
       rejects: [
-        'feed:13: primaryUrl: is not a host name or URL',
+        'feed:13: primaryUrl: is not a host name or URL: "n/a"',
         'feed:10: networkProgramId: duplicates feed:9 with different values',
       ],
       warnings: english(6),

@@ -44,7 +44,7 @@ describe('a full feed', () => {
       unchanged: 1,
       closed: 1,
       rejected: 1,
-      rejects: ['feed:2: dateStarted: is not a date'],
+      rejects: ['feed:2: dateStarted: is not a date: "soon"'],
     });
     expect(await states()).toEqual([active('a'), active('b'), closed('c')]);
   });

@@ -55,7 +55,7 @@ describe('the history of imports', () => {
       {
         ...programs,
         outcome: 'failed',
-        reason: 'feed is not a whole JSON array of objects; it was read up to element 0',
+        reason: 'feed is cut at line 1, column 3, in element 1: its JSON array does not end; fetch it again',
       },
       { ...programs, network: 'Nobody', outcome: 'failed', reason: 'There is no network named "Nobody"' },
     ]);

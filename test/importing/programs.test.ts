@@ -131,14 +131,14 @@ describe('a stored program', () => {
   );
 
   test.each([
-    ['status', 'active', 'is neither true, false, 1 nor 0'],
-    ['dateStarted', '2018-02-30', 'is not a date'],
-    ['dateClosed', 'never', 'is not a date'],
-    ['createdAt', 'yesterday', 'is not a timestamp'],
-    ['registerUrl', 'mailto:a@shop.example', 'is not an http or https URL'],
-    ['primaryUrl', 'no host', 'is not a host name or URL'],
-    ['countries', 7, 'is not a list of country codes'],
-    ['id', 0, 'is not a whole number from 1 to 2147483647'],
+    ['status', 'active', 'is neither true, false, 1 nor 0: "active"'],
+    ['dateStarted', '2018-02-30', 'is not a date: "2018-02-30"'],
+    ['dateClosed', 'never', 'is not a date: "never"'],
+    ['createdAt', 'yesterday', 'is not a timestamp: "yesterday"'],
+    ['registerUrl', 'mailto:a@shop.example', 'is not an http or https URL: "mailto:a@shop.example"'],
+    ['primaryUrl', 'no host', 'is not a host name or URL: "no host"'],
+    ['countries', 7, 'is not a list of country codes: 7'],
+    ['id', 0, 'is not a whole number from 1 to 2147483647: 0'],
     ['name', undefined, 'is missing'],
   ])('is left alone by a row whose %s is %j', async (field, value, reason) => {
     const outcome = await importing.programs([{ ...full, name: 'Other', [field]: value }], {

@@ -30,7 +30,7 @@ export class FeedFile {
    * @throws ImportFailed for a file that does not belong to the feed
    */
   static async open(path: string, feed: FeedDefinition, warn: (message: string) => void): Promise<FeedFile> {
-    const text = utf8Text(fileBytes(path, path), path);
+    const text = utf8Text(fileBytes(path, path));
     try {
       return await FeedFile.begin(path, text, feed, warn);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { type ExpectedColumns } from './csv-header.js';
-import { csvRecords } from '../files/csv-records.js';
+import { csvRecords } from './csv-records.js';
 import { fileBytes } from './file-bytes.js';
 import { type FileFormat } from './file-format.js';
 import { jsonRecords } from './json-records.js';
@@ -8,12 +8,12 @@ import { linesOf } from './lines.js';
 import { ndjsonRecords } from './ndjson-records.js';
 import { utf8Text } from './utf8-text.js';
 
-/** A file whose rows use the canonical names already. */
+/** A file whose rows have the canonical field names already. */
 export class CanonicalFile implements RecordSource {
   /**
    * @param path `-` is standard input
    * @param file the name that reports show
-   * @param columns those that a CSV file must have, and those that may not be there twice
+   * @param columns those that a CSV file must have, and those that it may have once only
    */
   constructor(
     private readonly path: string,
@@ -23,7 +23,7 @@ export class CanonicalFile implements RecordSource {
   ) {}
 
   records(): AsyncIterable<SourceRecord> {
-    const text = utf8Text(fileBytes(this.path, this.file), this.file);
+    const text = utf8Text(fileBytes(this.path, this.file));
     switch (this.format) {
       case 'csv':
         return csvRecords(linesOf(text), this.file, this.columns);

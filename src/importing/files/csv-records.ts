@@ -1,13 +1,14 @@
 import { type SourceRecord } from '../record-source.js';
-import { type CsvHeader, csvHeader, type ExpectedColumns, HeaderLines } from './csv-header.js';
+import { type CsvHeader, type ExpectedColumns, HeaderLines } from './csv-header.js';
 import { type CsvRow, CsvRows } from './csv-rows.js';
 import { type Line } from './lines.js';
 import { sourceRecord } from './utf8-text.js';
 
 /**
- * The records of a CSV file, named by its header. A line without any content is none.
- * @param expected the required columns, and where others may stand twice, those that may not
- * @param delimiter found in the header unless given
+ * The records of a CSV file, named by its header; an empty cell is null. A line without any content is none.
+ * @param expected the required columns, and where others may be repeated, those that may not
+ * @param delimiter found in the header unless given; a given `|` is that of a feed without quoting
+ * @throws {ImportFailed} where the header is not as expected
  */
 export async function* csvRecords(
   batches: AsyncIterable<Line[]>,
@@ -16,61 +17,50 @@ export async function* csvRecords(
   delimiter?: string,
 ): AsyncGenerator<SourceRecord> {
   const columns = 'required' in expected ? expected : { required: expected };
-  const header = new HeaderLines();
-  const begin = () => new CsvTable(csvHeader(header.take(), file, columns, delimiter), file);
-  let table: CsvTable | undefined;
+  const headerLines = new HeaderLines();
+  let table: NamedRows | undefined;
+  const begin = () => new NamedRows(file, headerLines.header(file, columns, delimiter), delimiter !== '|');
   for await (const lines of batches) {
-    const rows = table ? lines : header.push(lines);
-    if (!rows) continue;
+    const below = table ? lines : headerLines.push(lines);
+    if (!below) continue;
     table ??= begin();
-    yield* table.push(rows);
+    yield* table.push(below);
   }
   table ??= begin();
   yield* table.end();
 }
 
-/** Makes the rows below a header into records, named by its columns; an empty cell is null. */
-class CsvTable {
+/** Makes the rows below a header into records. */
+class NamedRows {
   private readonly columns: readonly string[];
   private readonly rows: CsvRows;
-  /** Lines that were read before any others. */
+  /** Lines that were read with the header. */
   private readonly before: Line[];
 
   constructor(
-    { columns, delimiter, after }: CsvHeader,
     private readonly file: string,
+    { columns, delimiter, after }: CsvHeader,
+    quoting: boolean,
   ) {
     this.columns = columns;
-    this.rows = new CsvRows(delimiter, columns.length);
+    this.rows = new CsvRows({ delimiter, width: columns.length, quoting });
     this.before = after;
   }
 
   push(lines: readonly Line[]): SourceRecord[] {
-    return this.records(this.rows.push([...this.before.splice(0), ...lines]));
+    const before = this.before.length > 0 ? this.rows.push(this.before.splice(0)) : [];
+    return [...before, ...this.rows.push(lines)].map((row) => this.record(row));
   }
 
   end(): SourceRecord[] {
-    return [...this.push([]), ...this.records(this.rows.end())];
+    return [...this.push([]), ...this.rows.end().map((row) => this.record(row))];
   }
 
-  private records(rows: readonly CsvRow[]): SourceRecord[] {
-    return rows.filter((row) => !isBlank(row)).map((row) => this.record(row));
-  }
-
-  private record(row: CsvRow): SourceRecord {
-    const place = { file: this.file, line: row.line };
-    if ('broken' in row) return { ...place, problem: { field: 'row', reason: row.broken } };
-    const { columns } = this;
-    const values = Object.fromEntries(columns.map((name, index) => [name, emptyIsNull(row.cells[index])]));
-    if (row.cells.length === columns.length) return sourceRecord(place, values);
-    const reason = `has ${row.cells.length} cells where the header has ${columns.length}`;
-    return { ...place, problem: { field: 'row', reason }, values };
+  private record({ line, cells, broken }: CsvRow): SourceRecord {
+    const location = { file: this.file, line };
+    const values = Object.fromEntries(this.columns.map((name, index) => [name, cells[index] || null]));
+    if (broken === undefined) return sourceRecord(location, values);
+    const problem = { field: 'row', reason: broken };
+    return cells.length > 0 ? { ...location, problem, values } : { ...location, problem };
   }
 }
-
-/** Spreadsheets write such lines below a table, of as many delimiters as it has columns. */
-const isBlank = (row: CsvRow): boolean =>
-  'cells' in row && row.cells.every((cell) => cell === '' || cell.trim() === '');
-
-const emptyIsNull = (cell: string | undefined): string | null =>
-  cell === undefined || cell === '' ? null : cell;

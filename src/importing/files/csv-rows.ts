@@ -1,145 +1,143 @@
-import { parse } from 'csv-parse/sync';
+import { shortened } from '../report.js';
+import { couldBeRow, cutCells, type ScannedLine, scanLine } from './csv-cells.js';
 import { type Line, MAX_LINE_LENGTH } from './lines.js';
 
-/** Records given to the parser at once, since a call costs as much as several records. */
-const BATCH = 500;
+/** Lines of one record; an unclosed quote would otherwise take in the rest of the file. */
+export const MAX_RECORD_LINES = 200;
 
-/** One record: its cells, or why it has none. `line` is its first line. */
-export type CsvRow = { line: number; cells: string[] } | { line: number; broken: string };
+/** How a table is written: what its header says about its rows. */
+export interface CsvTable {
+  delimiter: string;
+  /** Number of cells of the header. */
+  width: number;
+  /** Whether quotes enclose cells; without it they are characters like any other. */
+  quoting: boolean;
+}
+
+/** One record and its first line: its cells, or the reason why it is rejected and the cells that can be read. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+  broken?: string;
+}
 
 /**
- * Makes records of lines. A record that can't be understood costs its first line only: reading goes on at the next
- * one, so that a stray quote doesn't take its neighbours with it.
+ * Makes records of lines. A record of several lines must be quoted correctly, have the header's number of cells, and
+ * have no later line that could be a row of its own. Otherwise its first line is rejected and the next one is read as
+ * a row, so that a stray quote costs no row but its own.
  */
 export class CsvRows {
-  private readonly open = new OpenRecord();
-  /** Records of one line each that wait for the parser. */
-  private waiting: Line[] = [];
+  /** The lines of a record whose last cell has a quote that is not closed yet. */
+  private open: Line[] = [];
+  private openLength = 0;
+  private cells: string[] = [];
   private rows: CsvRow[] = [];
 
-  constructor(
-    private readonly delimiter: string,
-    private readonly columns: number,
-  ) {}
+  constructor(private readonly table: CsvTable) {}
 
   push(lines: readonly Line[]): CsvRow[] {
-    for (const line of lines) this.take(line);
-    this.parseWaiting();
+    for (const line of lines) this.add(line);
     return this.rows.splice(0);
   }
 
   end(): CsvRow[] {
-    while (!this.open.isEmpty) this.giveUpOpen();
-    return this.push([]);
+    while (this.open.length > 1) this.rejectOpen(NOT_CLOSED);
+    // The file may be cut in the last cell, so that the rest of it is missing.
+    for (const line of this.open.splice(0)) this.reject(line, NOT_CLOSED, this.cut(line).slice(0, -1));
+    return this.rows.splice(0);
   }
 
-  private take(line: Line): void {
-    if (line.tooLong) {
-      while (!this.open.isEmpty) this.giveUpOpen();
-      this.break(line, `is longer than ${MAX_LINE_LENGTH} characters`);
+  private add(line: Line): void {
+    if (this.open.length > 0) this.continue(line);
+    else if (line.tooLong) this.reject(line, `is longer than ${MAX_LINE_LENGTH} characters`, []);
+    else if (line.text !== '') this.begin(line);
+  }
+
+  private begin(line: Line): void {
+    const { delimiter, quoting } = this.table;
+    if (!quoting || !line.text.includes('"')) {
+      this.accept(line, line.text.split(delimiter));
       return;
     }
-    if (this.open.isEmpty && line.text === '') return;
-    this.open.add(line);
-    if (this.open.isClosed) this.close();
-    else if (this.open.isEndless) this.giveUpOpen();
+    const scanned = scanLine(line.text, delimiter);
+    if (!scanned || (scanned.open && !scanned.wellQuoted)) {
+      this.reject(line, NOT_CLOSED);
+    } else if (scanned.open) {
+      this.open = [line];
+      this.openLength = line.text.length;
+      this.cells = scanned.cells;
+    } else {
+      this.accept(line, scanned.cells);
+    }
+  }
+
+  private continue(line: Line): void {
+    this.open.push(line);
+    this.openLength += line.text.length;
+    const isEndless = this.open.length > MAX_RECORD_LINES || this.openLength > MAX_LINE_LENGTH;
+    const scanned = line.tooLong || isEndless ? undefined : scanLine(line.text, this.table.delimiter, true);
+    if (!scanned?.wellQuoted) {
+      this.rejectOpen(NOT_CLOSED);
+    } else if (this.isRowOfItsOwn(line, scanned)) {
+      this.rejectOpen(`${NOT_CLOSED} before line ${line.number}, which could be a row of its own`);
+    } else {
+      const [rest = '', ...more] = scanned.cells;
+      this.cells.push(`${this.cells.pop() ?? ''}\n${rest}`, ...more);
+      if (!scanned.open) this.close();
+    }
+  }
+
+  /**
+   * Whether a later line of the record could be a row. One that closes the record's first cell before any delimiter
+   * always has the cells of a row, so there the first line decides: it has them too where its quote is a stray one.
+   */
+  private isRowOfItsOwn({ text }: Line, { cells: [first = '', ...more], open }: ScannedLine): boolean {
+    const { delimiter, width } = this.table;
+    if (!couldBeRow(text, delimiter, width)) return false;
+    const closesFirstCell =
+      this.cells.length === 1 && !first.includes(delimiter) && (more.length > 0 || !open);
+    return !closesFirstCell || couldBeRow(this.open[0]?.text ?? '', delimiter, width);
   }
 
   private close(): void {
-    const lines = this.open.take();
-    const [first] = lines;
-    if (lines.length === 1 && first) {
-      this.waiting.push(first);
-      if (this.waiting.length >= BATCH) this.parseWaiting();
-      return;
-    }
-    const [cells, ...more] = this.parse(lines) ?? [];
-    if (first && cells?.length === this.columns && more.length === 0) {
-      this.parseWaiting();
-      this.rows.push({ line: first.number, cells });
-    } else {
-      this.retry(lines);
+    const [first] = this.open;
+    if (this.cells.length !== this.table.width) {
+      this.rejectOpen(this.wrongNumber(this.cells));
+    } else if (first) {
+      this.open = [];
+      this.accept(first, this.cells);
     }
   }
 
-  private giveUpOpen(): void {
-    this.retry(this.open.take());
+  private accept(line: Line, cells: string[]): void {
+    if (isBlank(cells)) return;
+    if (cells.length === this.table.width) this.rows.push({ line: line.number, cells });
+    else this.reject(line, this.wrongNumber(cells), cells);
   }
 
-  /** The first line is a record of its own, whatever becomes of it, and the others begin anew. */
-  private retry([first, ...others]: Line[]): void {
-    if (first) this.waiting.push(first);
-    for (const line of others) this.take(line);
+  /** Rejects the first line of the open record and reads the others as rows. */
+  private rejectOpen(reason: string): void {
+    const [first, ...others] = this.open.splice(0);
+    if (first) this.reject(first, reason);
+    for (const line of others) this.add(line);
   }
 
-  private parseWaiting(): void {
-    const lines = this.waiting.splice(0);
-    const together = this.parse(lines);
-    for (const [index, line] of lines.entries()) {
-      const cells = together?.length === lines.length ? together[index] : this.parse([line])?.[0];
-      if (cells) this.rows.push({ line: line.number, cells });
-      else this.break(line, 'has a quote that is not closed');
-    }
+  private reject(line: Line, reason: string, cells = this.cut(line)): void {
+    const broken = line.tooLong ? reason : `${reason}: ${shortened(line.text)}`;
+    this.rows.push({ line: line.number, cells, broken });
   }
 
-  private break(line: Line, broken: string): void {
-    this.parseWaiting();
-    this.rows.push({ line: line.number, broken });
+  private cut({ text }: Line): string[] {
+    return cutCells(text, this.table.delimiter);
   }
 
-  private parse(lines: readonly Line[]): string[][] | undefined {
-    return csvCells(lines, this.delimiter);
+  private wrongNumber(cells: readonly string[]): string {
+    const cellsText = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+    return `has ${cellsText} where the header has ${this.table.width}`;
   }
 }
 
-/** Lines that one record may go over; a quote that nobody closed would otherwise swallow the rest of the file. */
-const MOST_LINES = 200;
+const NOT_CLOSED = 'has a quote that is not closed';
 
-/** The lines of a CSV record whose quotes may not be closed yet. */
-export class OpenRecord {
-  private lines: Line[] = [];
-  private length = 0;
-  private quotes = 0;
-
-  get isEmpty(): boolean {
-    return this.lines.length === 0;
-  }
-
-  get isClosed(): boolean {
-    return this.quotes % 2 === 0;
-  }
-
-  /** Longer than any record is. */
-  get isEndless(): boolean {
-    return this.lines.length > MOST_LINES || this.length > MAX_LINE_LENGTH;
-  }
-
-  add(line: Line): void {
-    this.lines.push(line);
-    this.length += line.text.length;
-    this.quotes += line.text.split('"').length - 1;
-  }
-
-  /** All of its lines; it is empty then. */
-  take(): Line[] {
-    this.length = 0;
-    this.quotes = 0;
-    return this.lines.splice(0);
-  }
-}
-
-/** The cells of the records in these lines; undefined where a quote is not closed. */
-export function csvCells(lines: readonly Line[], delimiter: string): string[][] | undefined {
-  try {
-    return parse(lines.map(({ text }) => text).join('\n'), {
-      delimiter,
-      record_delimiter: '\n',
-      relax_column_count: true,
-      // A quote inside of a cell that doesn't begin with one is a character like any other.
-      relax_quotes: true,
-      max_record_size: 0,
-    });
-  } catch {
-    return undefined;
-  }
-}
+/** Spreadsheets write such lines below a table, of as many delimiters as it has columns. */
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');

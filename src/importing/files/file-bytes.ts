@@ -3,20 +3,30 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportFailed } from '../import-errors.js';
+import { checkSignature, SIGNATURE_LENGTH } from './file-content.js';
 import { STANDARD_INPUT } from './file-format.js';
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
+/** Downloads are often compressed once by the network and once more on the way. */
+const MAX_GZIP_LAYERS = 3;
 
-/** The bytes of a file or of standard input, unpacked where they are gzip. */
+/**
+ * The bytes of a file or of standard input, unpacked where they are gzip, also twice.
+ * @throws {ImportFailed} where the file cannot be read, is damaged, or is not text in UTF-8 by its first bytes
+ */
 export async function* fileBytes(path: string, file: string): AsyncGenerator<Buffer> {
   const source: Readable = path === STANDARD_INPUT ? process.stdin : createReadStream(path);
   try {
-    const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    const start = await firstBytes(chunks);
-    const all = prepend(start, chunks);
-    if (start.subarray(0, GZIP.length).equals(GZIP)) yield* unpacked(all, file);
-    else if (/\.gz$/i.test(path)) throw new ImportFailed(`${file} is not gzip`);
-    else yield* all;
+    let { start, chunks } = await peek(source as AsyncIterable<Buffer>);
+    if (!isGzip(start) && /\.gz$/i.test(path)) throw new ImportFailed(`${file} is not gzip`);
+    for (let layer = 0; isGzip(start); layer++) {
+      if (layer === MAX_GZIP_LAYERS) {
+        throw new ImportFailed(`${file} is compressed with gzip more than ${MAX_GZIP_LAYERS} times`);
+      }
+      ({ start, chunks } = await peek(unpacked(chunks, file)));
+    }
+    checkSignature(start, file);
+    yield* chunks;
   } catch (error) {
     if (error instanceof ImportFailed) throw error;
     throw new ImportFailed(`${file} cannot be read: ${reasonOf(error)}`);
@@ -25,19 +35,29 @@ export async function* fileBytes(path: string, file: string): AsyncGenerator<Buf
   }
 }
 
-async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+const isGzip = (start: Buffer): boolean => start.subarray(0, GZIP.length).equals(GZIP);
+
+/** The first bytes, and all of them. */
+async function peek(
+  source: AsyncIterable<Buffer>,
+): Promise<{ start: Buffer; chunks: AsyncGenerator<Buffer> }> {
+  const iterator = source[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
-  while (start.length < GZIP.length) {
-    const next = await chunks.next();
+  while (start.length < SIGNATURE_LENGTH) {
+    const next = await iterator.next();
     if (next.done) break;
     start = Buffer.concat([start, next.value]);
   }
-  return start;
+  return { start, chunks: prepend(start, iterator) };
 }
 
-async function* prepend(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (start.length > 0) yield start;
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+async function* prepend(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (start.length > 0) yield start;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 async function* unpacked(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {

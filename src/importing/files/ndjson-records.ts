@@ -1,28 +1,53 @@
+import { ImportFailed } from '../import-errors.js';
 import { type SourceRecord } from '../record-source.js';
-import { sourceRecord } from './utf8-text.js';
+import { shortened, shownValue } from '../report.js';
+import { looksLike } from './file-content.js';
+import { jsonErrorOffset } from './json-error.js';
 import { isObject, parseJson } from './json-value.js';
 import { type Line, MAX_LINE_LENGTH } from './lines.js';
-import { NOT_UTF8 } from './utf8-text.js';
+import { NOT_UTF8, sourceRecord } from './utf8-text.js';
 
-/** The records of an NDJSON file: one object a line; empty lines are skipped. */
+/**
+ * The records of an NDJSON file: one object a line; empty lines are skipped.
+ * @throws {ImportFailed} where the first line is that of another format
+ */
 export async function* ndjsonRecords(
   batches: AsyncIterable<Line[]>,
   file: string,
 ): AsyncGenerator<SourceRecord> {
+  let isFirst = true;
   for await (const lines of batches) {
     for (const line of lines) {
-      if (line.tooLong || line.text.trim() !== '') yield ndjsonRecord(line, file);
+      if (!line.tooLong && line.text.trim() === '') continue;
+      if (isFirst) checkFormat(line.text, file);
+      isFirst = false;
+      yield ndjsonRecord(line, file);
     }
   }
 }
 
+function checkFormat(line: string, file: string): void {
+  const text = line.trim();
+  if (text.startsWith('{') && text !== '{') return;
+  const format = text === '{' ? 'a JSON object over several lines' : looksLike(text);
+  if (format) throw new ImportFailed(`${file} is not NDJSON, one object a line: it looks like ${format}`);
+}
+
 function ndjsonRecord({ number, text, tooLong }: Line, file: string): SourceRecord {
-  const place = { file, line: number };
-  if (tooLong) {
-    return { ...place, problem: { field: 'row', reason: `is longer than ${MAX_LINE_LENGTH} characters` } };
+  const location = { file, line: number };
+  const value = tooLong ? undefined : parseJson(text);
+  if (isObject(value)) {
+    return text.includes(NOT_UTF8) ? sourceRecord(location, value) : { ...location, values: value };
   }
-  const value = parseJson(text);
-  if (value === undefined) return { ...place, problem: { field: 'row', reason: 'is not valid JSON' } };
-  if (!isObject(value)) return { ...place, problem: { field: 'row', reason: 'is not a JSON object' } };
-  return text.includes(NOT_UTF8) ? sourceRecord(place, value) : { ...place, values: value };
+  return { ...location, problem: { field: 'row', reason: reasonOf(value, text, tooLong) } };
+}
+
+function reasonOf(value: unknown, text: string, tooLong: boolean): string {
+  if (tooLong) return `is longer than ${MAX_LINE_LENGTH} characters`;
+  if (value !== undefined) return `is not a JSON object: ${shownValue(value)}`;
+  const offset = jsonErrorOffset(text) ?? 0;
+  if (offset < text.length) {
+    return `is not valid JSON at column ${offset + 1}: ${shortened(text.slice(offset))}`;
+  }
+  return `is not valid JSON: it is cut at column ${offset + 1}: ${shortened(text)}`;
 }

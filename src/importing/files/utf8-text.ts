@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ImportFailed } from '../import-errors.js';
 import { type RecordLocation, type Problem, type SourceRecord } from '../record-source.js';
+import { shownValue } from '../report.js';
 
 /**
  * Stands in the text where bytes are not UTF-8: a noncharacter, which no text may hold for interchange, so that the
@@ -10,26 +10,19 @@ export const NOT_UTF8 = '\ufdd0';
 const REPLACEMENT = Buffer.from('\ufffd');
 
 /** Decodes UTF-8, without its byte order mark. Bytes that are not UTF-8 become `NOT_UTF8`. */
-export async function* utf8Text(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
+export async function* utf8Text(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
-  let first = true;
+  let isStart = true;
   for await (const chunk of chunks) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const whole = bytes.length - cutCharacter(bytes);
     rest = Buffer.from(bytes.subarray(whole));
     let text = decode(bytes.subarray(0, whole));
-    if (first && text !== '') {
-      first = false;
-      if (isUtf16(bytes)) throw new ImportFailed(`${file} is UTF-16; UTF-8 is expected`);
-      if (text.startsWith('\ufeff')) text = text.slice(1);
-    }
+    if (isStart) text = text.replace(/^\ufeff+/, '');
+    isStart &&= text === '';
     if (text !== '') yield text;
   }
   if (rest.length > 0) yield decode(rest);
-}
-
-function isUtf16(bytes: Buffer): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 /** How many bytes at the end belong to a character that goes on in the next chunk. */
@@ -59,28 +52,32 @@ function decode(bytes: Buffer): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The record, broken where one of its values holds bytes that were not UTF-8. */
-export function sourceRecord(place: RecordLocation, values: Values): SourceRecord {
+/** A record of these values; rejected where one of them has bytes that are not UTF-8. */
+export function sourceRecord(location: RecordLocation, values: Values): SourceRecord {
   for (const name of Object.keys(values)) {
     const problem = problemOf(name, values[name]);
-    if (problem) return { ...place, problem, values: readable(values) };
+    if (problem) return { ...location, problem, values: validValues(values) };
   }
-  return { ...place, values };
+  return { ...location, values };
 }
 
-/** Without the broken values, so that none of them is taken for the key. */
-function readable(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !problemOf(name, value)));
-}
+/** Without the invalid values, so that none of them is taken for the key. */
+const validValues = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !problemOf(name, value)));
 
 function problemOf(name: string, value: unknown): Problem | undefined {
-  const reason = 'is not valid UTF-8';
-  if (name.includes(NOT_UTF8)) return { field: 'row', reason };
-  if (typeof value === 'string') return value.includes(NOT_UTF8) ? { field: name, reason } : undefined;
+  if (name.includes(NOT_UTF8)) return { field: 'row', reason: invalid(name) };
+  if (typeof value === 'string') {
+    return value.includes(NOT_UTF8) ? { field: name, reason: invalid(value) } : undefined;
+  }
   if (typeof value !== 'object' || value === null) return undefined;
   try {
-    return JSON.stringify(value).includes(NOT_UTF8) ? { field: name, reason } : undefined;
+    const text = JSON.stringify(value);
+    return text.includes(NOT_UTF8) ? { field: name, reason: invalid(text) } : undefined;
   } catch {
-    return { field: name, reason: 'is nested too deep to be looked through' };
+    return { field: name, reason: 'is nested too deep to be checked for valid UTF-8' };
   }
 }
+
+const invalid = (text: string): string =>
+  `is not valid UTF-8: ${shownValue(text.replaceAll(NOT_UTF8, '\ufffd'))}`;

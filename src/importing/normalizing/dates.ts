@@ -1,11 +1,21 @@
 import { InvalidValue, type Normalizer } from './field.js';
 
 const TIMESTAMP =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?$/i;
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
-/** What databases without a null date write, with or without a time and a zone. */
-const NO_DATE = /^0000-00-00(?:[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]00(?::?00)?))?)?$/i;
+const DAY = 86_400_000;
+
+/**
+ * The days that systems without a null date write, as sorted numbers, since locales order them differently: the zero
+ * date of MySQL, and the first and the last day of .NET and SOAP.
+ */
+const NO_DATES = new Set(['0 0 0', '1 1 1', '12 31 9999']);
+/** A date of digits in any order, with or without a time and a zone. */
+const ANY_DATE =
+  /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:T| +)\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?$/i;
+/** As .NET writes dates in JSON: milliseconds since 1970. */
+const DOTNET_DATE = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 
 export interface ParsedTimestamp {
   /** The date as written, whatever the zone. */
@@ -14,7 +24,7 @@ export interface ParsedTimestamp {
   time: number;
 }
 
-/** `YYYY-MM-DD`, or a timestamp, of which the date as written counts. */
+/** `YYYY-MM-DD`, also with a zone, or a timestamp; the date as written counts. */
 export const date: Normalizer = (value) => {
   const parsed = parse(value, 'is not a date');
   return parsed && parsed.date;
@@ -30,13 +40,25 @@ function parse(value: unknown, reason: string): ParsedTimestamp | null {
   if (value === null) return null;
   if (typeof value !== 'string') throw new InvalidValue(reason);
   const text = value.trim();
-  if (text === '' || NO_DATE.test(text)) return null;
+  if (text === '' || isNoDate(text)) return null;
   const parsed = parseTimestamp(text);
   if (!parsed) throw new InvalidValue(reason);
   return parsed;
 }
 
-/** Parses `YYYY-MM-DD` or an ISO 8601 timestamp of the years 1 to 9999; undefined for anything else. */
+/** Whether a text is one of the spellings of `NO_DATES`, at any time of the day and in any zone. */
+function isNoDate(text: string): boolean {
+  const [, milliseconds] = DOTNET_DATE.exec(text) ?? [];
+  if (milliseconds !== undefined) {
+    return [EARLIEST, LATEST].some((limit) => Math.abs(Number(milliseconds) - limit) <= DAY);
+  }
+  const [, first = '', second = '', third = ''] = ANY_DATE.exec(text) ?? [];
+  if (first.length !== 4 && third.length !== 4) return false;
+  const parts = [first, second, third].map(Number).sort((one, other) => one - other);
+  return NO_DATES.has(parts.join(' '));
+}
+
+/** Parses `YYYY-MM-DD`, also with a zone, or an ISO 8601 timestamp of the years 1 to 9999; undefined for anything else. */
 export function parseTimestamp(text: string): ParsedTimestamp | undefined {
   const parts = TIMESTAMP.exec(text);
   if (!parts) return undefined;

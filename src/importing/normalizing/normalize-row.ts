@@ -1,5 +1,5 @@
 import { type Problem, type SourceRecord } from '../record-source.js';
-import { type ImportWarnings } from '../report.js';
+import { type ImportWarnings, shownValue } from '../report.js';
 import { type Field, InvalidValue, type Warn } from './field.js';
 
 /** A field's text for PostgreSQL, null to clear the column, undefined where the row does not have the field. */
@@ -26,7 +26,7 @@ function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): Nor
       normalized[index] = normalizeField(field, values[field.name], warn);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      return { field: field.name, reason: error.message };
+      return { field: field.name, reason: withValue(error.message, values[field.name]) };
     }
   }
   return normalized;
@@ -53,3 +53,6 @@ function normalizeField(field: Field, value: unknown, warn: Warn): NormalizedVal
   if (field.empty === 'ignored') return undefined;
   return field.empty === 'null' ? null : field.empty.becomes;
 }
+
+const withValue = (reason: string, value: unknown): string =>
+  value === undefined || value === null || value === '' ? reason : `${reason}: ${shownValue(value)}`;

@@ -22,7 +22,7 @@ export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLe
 /** Text that keeps its line ends, of at most so many characters. */
 export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines, 'clean_lines');
 
-/** An identifier of somebody else: text, or a JSON integer up to 2^53, taken as its digits. */
+/** An identifier of an external system: text, or a JSON integer up to 2^53, taken as its digits. */
 export function idText(maxLength: number): LimitedText {
   const { normalize, ...limits } = oneLineText(maxLength);
   return {

@@ -36,7 +36,7 @@ describe('The primaryUrl of a feed', () => {
     '%s rejects its row',
     async (displayUrl) => {
       expect(await awin({ displayUrl })).toMatchObject({
-        rejections: ['listing.json:1: primaryUrl: is not a host name or URL'],
+        rejections: [`listing.json:1: primaryUrl: is not a host name or URL: "${displayUrl}"`],
       });
     },
   );

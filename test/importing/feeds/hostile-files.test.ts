@@ -43,7 +43,7 @@ describe('An XML feed', () => {
     ]);
     const { programs, rejections } = await preview({ feed: 'cj', files: [temporaryFile(file)] });
     expect(programs).toMatchObject([{ networkProgramId: '2' }]);
-    expect(rejections).toEqual(['feed:1: name: is not valid UTF-8']);
+    expect(rejections).toEqual(['feed:1: name: is not valid UTF-8: "Caf�"']);
   });
 });
 

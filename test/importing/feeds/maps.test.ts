@@ -109,7 +109,7 @@ describe('A field of a map', () => {
 
   test('rejects the row of a status that its table does not name', async () => {
     expect(await field({ status: { from: 'state', values: { offline: false } } })).toMatchObject({
-      rejections: ['feed:2: status: is neither true, false, 1 nor 0'],
+      rejections: ['feed:2: status: is neither true, false, 1 nor 0: "Online"'],
     });
   });
 

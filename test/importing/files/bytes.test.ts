@@ -8,7 +8,7 @@ const bytes = (...parts: (string | number)[]): Buffer =>
 
 async function decode(...chunks: Buffer[]): Promise<string> {
   let text = '';
-  for await (const part of utf8Text(chunked(chunks), 'feed')) text += part;
+  for await (const part of utf8Text(chunked(chunks))) text += part;
   return text;
 }
 
@@ -29,10 +29,14 @@ describe('bytes that are not UTF-8', () => {
     expect(await recordsOf(text, 'feed.csv')).toMatchObject([
       {
         line: 2,
-        problem: { field: 'name', reason: 'is not valid UTF-8' },
+        problem: { field: 'name', reason: 'is not valid UTF-8: "Caf�"' },
         values: { networkProgramId: '1' },
       },
-      { line: 3, problem: { field: 'x', reason: 'is not valid UTF-8' }, values: { networkProgramId: '2' } },
+      {
+        line: 3,
+        problem: { field: 'x', reason: 'is not valid UTF-8: "�"' },
+        values: { networkProgramId: '2' },
+      },
       { line: 4, values: { networkProgramId: '3' } },
     ]);
   });
@@ -41,15 +45,15 @@ describe('bytes that are not UTF-8', () => {
     expect(
       await shortly(bytes('{"a":"', 0xe9, '"}\n{"a":["', 0xc3, '"]}\n{"a":1}\n'), 'feed.ndjson'),
     ).toEqual([
-      [1, 'a: is not valid UTF-8'],
-      [2, 'a: is not valid UTF-8'],
+      [1, 'a: is not valid UTF-8: "�"'],
+      [2, 'a: is not valid UTF-8: "[\\"�\\"]"'],
       [3, { a: 1 }],
     ]);
   });
 
   test('reject their row in a JSON array', async () => {
     expect(await shortly(bytes('[{"a":"', 0xe9, '"},{"a":1}]'), 'feed.json')).toEqual([
-      [1, 'a: is not valid UTF-8'],
+      [1, 'a: is not valid UTF-8: "�"'],
       [2, { a: 1 }],
     ]);
   });
@@ -81,10 +85,49 @@ describe('bytes that are not UTF-8', () => {
   });
 });
 
-test('a file in UTF-16 fails with a word on it', async () => {
-  await expect(shortly(Buffer.from('\ufeffname', 'utf16le'), 'feed.csv')).rejects.toThrow(
-    'feed is UTF-16; UTF-8 is expected',
-  );
+describe('a file that is not text in UTF-8', () => {
+  const HEADER = 'networkProgramId,name\n1,A\n';
+  const swapped = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+  const tar = Buffer.alloc(1024);
+  tar.write('programs.csv', 0);
+  tar.write('ustar', 257);
+
+  test.each([
+    [
+      'UTF-16 with a byte order mark',
+      Buffer.from(`\ufeff${HEADER}`, 'utf16le'),
+      'is UTF-16; UTF-8 is expected',
+    ],
+    ['UTF-16, big-endian, with one', swapped(`\ufeff${HEADER}`), 'is UTF-16; UTF-8 is expected'],
+    ['UTF-16 without one', Buffer.from(HEADER, 'utf16le'), 'is UTF-16; UTF-8 is expected'],
+    ['UTF-16, big-endian, without one', swapped(HEADER), 'is UTF-16; UTF-8 is expected'],
+    ['UTF-32', bytes(0xff, 0xfe, 0, 0, 'n', 0, 0, 0), 'is UTF-32; UTF-8 is expected'],
+    [
+      'a ZIP archive',
+      bytes('PK\u0003\u0004', HEADER),
+      'is a ZIP archive or an .xlsx workbook; unpack it, or save',
+    ],
+    ['a TAR archive', tar, 'is a TAR archive; unpack it first'],
+    [
+      'an .xls workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'is an .xls workbook; save the sheet as CSV',
+    ],
+    ['zstd', bytes(0x28, 0xb5, 0x2f, 0xfd, HEADER), 'is compressed with zstd; unpack it first'],
+    ['a PDF document', bytes('%PDF-1.7\n'), 'is a PDF document'],
+  ])('but %s fails with that word and what to do, packed or not', async (_, content, message) => {
+    for (const name of ['feed.csv', 'feed.json', 'feed.ndjson']) {
+      await expect(shortly(content, name)).rejects.toThrow(`feed ${message}`);
+      await expect(shortly(gzip(content), `${name}.gz`)).rejects.toThrow(`feed ${message}`);
+    }
+  });
+
+  test('is not suspected where UTF-8 text has some NUL characters', async () => {
+    expect(await shortly('{"a":"\\u0000"}\n{"a":"\0\0b"}', 'feed.ndjson')).toMatchObject([
+      [1, { a: '\0' }],
+      [2, 'row: is not valid JSON at column 6: "\0\0b"}'],
+    ]);
+  });
 });
 
 describe('a gzip file', () => {
@@ -97,6 +140,17 @@ describe('a gzip file', () => {
     ]);
   });
 
+  test('is unpacked twice where it is compressed twice', async () => {
+    expect(await shortly(gzip(gzip('{"a":1}\n')), 'feed.ndjson.gz')).toEqual([[1, { a: 1 }]]);
+  });
+
+  test('fails where it is compressed more often than anyone does by mistake', async () => {
+    const content = gzip(gzip(gzip(gzip('{"a":1}\n'))));
+    await expect(shortly(content, 'feed.ndjson.gz')).rejects.toThrow(
+      'feed is compressed with gzip more than 3 times',
+    );
+  });
+
   test('is known by its content too', async () => {
     expect(await shortly(gzip('{"a":1}\n'), 'feed', 'ndjson')).toEqual([[1, { a: 1 }]]);
   });
@@ -106,9 +160,11 @@ describe('a gzip file', () => {
     const damaged = 'feed is damaged or cut: its gzip data cannot be unpacked to the end';
     await expect(shortly(whole.subarray(0, whole.length - 9), 'feed.ndjson.gz')).rejects.toThrow(damaged);
     await expect(shortly(whole.subarray(0, 15), 'feed.ndjson.gz')).rejects.toThrow(damaged);
+    const twice = gzip(whole.subarray(0, whole.length - 9));
+    await expect(shortly(twice, 'feed.ndjson.gz')).rejects.toThrow(damaged);
   });
 
-  test('is gzip', async () => {
+  test('by its name alone fails', async () => {
     await expect(shortly('{"a":1}', 'feed.ndjson.gz')).rejects.toThrow('feed is not gzip');
   });
 });

@@ -38,4 +38,4 @@ export async function shortly(
   );
 }
 
-export const gzip = (content: string): Buffer => gzipSync(content);
+export const gzip = (content: string | Buffer): Buffer => gzipSync(content);

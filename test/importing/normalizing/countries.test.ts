@@ -1,77 +1,87 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  countries as countriesNormalizer,
-  country,
-  countryCode,
-} from '../../../src/importing/normalizing/countries.js';
+import { countries, country, countryCode } from '../../../src/importing/normalizing/countries.js';
 import { normalized } from './normalized.js';
 
-const leftOut: string[] = [];
-const countries = normalized(countriesNormalizer, leftOut);
+/** The normalized list, and the warnings about it. */
+function list(value: unknown): [unknown, string[]] {
+  const warnings: string[] = [];
+  return [normalized(countries, warnings)(value), warnings];
+}
 
-describe('countries', () => {
-  test('are codes in upper case, in the order of the feed, without repeats', () => {
-    expect(countries(['de', ' AT ', 'CH', 'DE'])).toBe('{DE,AT,CH}');
-    expect(countries('DE|at|CH|de')).toBe('{DE,AT,CH}');
+describe('the field countries', () => {
+  test.each([
+    ['a JSON array', ['de', ' AT ', 'CH', 'DE'], '{DE,AT,CH}'],
+    ['codes between bars', 'DE|at|CH|de', '{DE,AT,CH}'],
+    ['codes between commas', 'DE,AT', '{DE,AT}'],
+    ['codes between semicolons and blanks', 'DE; at ;;CH', '{DE,AT,CH}'],
+    ['an array of such texts', ['DE,AT', 'CH'], '{DE,AT,CH}'],
+    ['UK for GB', 'UK|GB|IE', '{GB,IE}'],
+  ])('takes %s, in upper case, in the order of the feed, without repeats', (_, value, codes) => {
+    expect(list(value)).toEqual([codes, []]);
   });
 
-  test('have UK as GB', () => {
-    expect(countries('UK|GB|IE')).toBe('{GB,IE}');
-  });
-
-  test('leave out an unknown code with a warning', () => {
-    leftOut.length = 0;
-    expect(countries('EN|DE|XX')).toBe('{DE}');
-    expect(leftOut).toEqual(['unknown code "EN" is ignored', 'unknown code "XX" is ignored']);
-  });
-
-  test('count as not given where not one is known, so that none takes the place of the stored', () => {
-    leftOut.length = 0;
-    expect(countries(['EN'])).toBeUndefined();
-    expect(countries('EN|DE AT')).toBeUndefined();
-    expect(leftOut).toEqual([
-      'unknown code "EN" is ignored',
-      'unknown code "EN" is ignored',
-      'unknown code "DE AT" is ignored',
+  test('ignores an unknown code with a warning', () => {
+    expect(list('EN|DE|XX')).toEqual([
+      '{DE}',
+      ['unknown code "EN" is ignored', 'unknown code "XX" is ignored'],
     ]);
   });
 
-  test('may have commas or semicolons between them, since no code has', () => {
-    expect(countries('DE,AT')).toBe('{DE,AT}');
-    expect(countries('DE; at ;;CH')).toBe('{DE,AT,CH}');
-    expect(countries(['DE,AT', 'CH'])).toBe('{DE,AT,CH}');
+  test.each([
+    ['an array', ['EN'], ['EN']],
+    ['a text', 'EN|DE AT', ['EN', 'DE AT']],
+  ])('counts as absent where %s has no known code, so that the stored list stays', (_, value, unknown) => {
+    expect(list(value)).toEqual([undefined, unknown.map((code) => `unknown code "${code}" is ignored`)]);
   });
 
-  test('have ASCII letters alone, whatever the upper case of another letter is', () => {
-    leftOut.length = 0;
-    expect(countries('ß|ﬁ|Dı|ſe|DE')).toBe('{DE}');
-    expect(leftOut).toHaveLength(4);
+  test('takes no other letters for ASCII ones, whatever their upper case is', () => {
+    const [codes, warnings] = list('ß|ﬁ|Dı|ſe|DE');
+    expect(codes).toBe('{DE}');
+    expect(warnings).toHaveLength(4);
   });
 
-  test('are empty where none is given', () => {
-    expect(countries([])).toBe('{}');
-    expect(countries('')).toBe('{}');
-    expect(countries('|')).toBe('{}');
-    expect(countries(null)).toBeNull();
+  test.each([[[]], [''], ['|']])('is an empty list for %j', (value) => {
+    expect(list(value)).toEqual(['{}', []]);
   });
 
-  test('are a list of texts and nothing else', () => {
-    for (const value of [5, true, { DE: 1 }]) {
-      expect(() => countries(value)).toThrow('is not a list of country codes');
-    }
-    expect(() => countries(['DE', 5])).toThrow('is not a country code');
+  test('is null for null', () => {
+    expect(list(null)).toEqual([null, []]);
   });
+
+  test.each([5, true, { DE: 1 }, { code: 'DE' }])('rejects %j', (value) => {
+    expect(() => list(value)).toThrow('is not a list of country codes');
+  });
+
+  test.each([[['DE', 5]], [[{ code: 'DE' }]], [['DE', null]], [[['DE']]]])(
+    'rejects the array %j',
+    (value) => {
+      expect(() => list(value)).toThrow('is not a country code');
+    },
+  );
 });
 
-test('the country of an address is one code, and an unknown one counts as not given', () => {
+describe('the field addressCountry', () => {
   const one = normalized(country);
-  expect(one('ch')).toBe('CH');
-  expect(one('uk')).toBe('GB');
-  expect(one('XX')).toBeUndefined();
-  expect(one('')).toBeNull();
+
+  test('takes one code in any case, and UK for GB', () => {
+    expect(one('ch')).toBe('CH');
+    expect(one('uk')).toBe('GB');
+  });
+
+  test('counts as absent for an unknown code, so that the stored one stays', () => {
+    expect(one('XX')).toBeUndefined();
+  });
+
+  test('is null for an empty text', () => {
+    expect(one('')).toBeNull();
+  });
+
+  test.each([[['CH']], [{ code: 'CH' }], [7]])('rejects %j', (value) => {
+    expect(() => one(value)).toThrow('is not a country code');
+  });
 });
 
-test('ISO 3166-1 has 249 countries', () => {
+test('country codes are the 249 of ISO 3166-1, without EU', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const known = letters
     .flatMap((first) => letters.map((second) => first + second))

@@ -1,9 +1,10 @@
-import { type Normalizer } from '../../../src/importing/normalizing/field.js';
+import { type Field, type Normalizer } from '../../../src/importing/normalizing/field.js';
 
-/** A normalizer of one argument; its warnings are added to the list. */
-export const normalized =
-  (normalizer: Normalizer | { normalize: Normalizer }, warnings: string[] = []) =>
-  (value: unknown): string | null | undefined =>
-    ('normalize' in normalizer ? normalizer.normalize : normalizer)(value, (message) => {
-      warnings.push(message);
-    });
+/** A normalizer as a function of the value alone; its warnings are added to the list. */
+export function normalized(
+  normalizer: Normalizer | Pick<Field, 'normalize'>,
+  warnings: string[] = [],
+): (value: unknown) => string | null | undefined {
+  const normalize = 'normalize' in normalizer ? normalizer.normalize : normalizer;
+  return (value) => normalize(value, (message) => warnings.push(message));
+}

@@ -19,22 +19,22 @@ describe('a name', () => {
     expect(name('a \u0001 b')).toBe('a b');
   });
 
-  test('is empty where nothing else is left', () => {
+  test('of nothing but white space and control characters is null', () => {
     expect(name(' \u0000\t ')).toBeNull();
     expect(name('')).toBeNull();
     expect(name(null)).toBeNull();
   });
 
-  test('has at most 500 characters, counted as code points after cleaning', () => {
+  test('has at most 500 characters, counted as code points after normalizing', () => {
     expect(name(` ${'😀'.repeat(500)} `)).toBe('😀'.repeat(500));
     expect(() => name('😀'.repeat(501))).toThrow('has more than 500 characters');
   });
 
-  test('is text, and nothing that could be made into text', () => {
+  test('cannot be a number, a boolean, an array or an object', () => {
     for (const value of [42, true, ['a'], { a: 1 }]) expect(() => name(value)).toThrow('is not text');
   });
 
-  test('is not half of a surrogate pair', () => {
+  test('cannot have a lone surrogate', () => {
     expect(() => name('a\ud83d')).toThrow('is not valid Unicode');
   });
 });
@@ -42,7 +42,7 @@ describe('a name', () => {
 describe('an address', () => {
   const address = normalized(multilineText(2000));
 
-  test('keeps its line ends, and is cleaned line by line', () => {
+  test('keeps its line ends, and is normalized line by line', () => {
     expect(address(' 1  Some Street\r\n\r\nTown \rCountry\u0007\n')).toBe('1 Some Street\n\nTown\nCountry');
   });
 
@@ -52,13 +52,13 @@ describe('an address', () => {
   });
 });
 
-describe('a text of a million characters', () => {
+describe('a text of a million or of thousands of characters', () => {
   test.each([
     ['line ends', `x${'\n'.repeat(500_000)}y${'\n'.repeat(500_000)}z`],
     ['marks on one letter', `a${'\u0301'.repeat(500_000)}${'\u0316'.repeat(500_000)}`],
     ['blanks', `a${' '.repeat(1_000_000)}b`],
     ['quickly growing letters', '\ufdfa'.repeat(1_000_000)],
-  ])('is refused quickly where it is %s', (_, text) => {
+  ])('is rejected quickly where it is mostly %s', (_, text) => {
     const began = performance.now();
     expect(() => name(text)).toThrow('has more than 500 characters');
     expect(() => normalized(multilineText(2000))(text)).toThrow('has more than 2000 characters');
@@ -66,7 +66,7 @@ describe('a text of a million characters', () => {
     expect(performance.now() - began).toBeLessThan(1000);
   });
 
-  test('may be blank around and between the lines within a bound', () => {
+  test('is taken where no more than 20 times its limit is blank', () => {
     expect(name(`${' '.repeat(4000)}a${' '.repeat(4000)}b`)).toBe('a b');
     expect(normalized(multilineText(2000))(`${'\n'.repeat(9000)}a\n\nb${'\n'.repeat(9000)}`)).toBe('a\n\nb');
   });
@@ -75,7 +75,7 @@ describe('a text of a million characters', () => {
 describe('a networkProgramId', () => {
   const key = normalized(idText(255));
 
-  test('is cleaned as a name is, and has at most 255 characters', () => {
+  test('is normalized as a name is, and has at most 255 characters', () => {
     expect(key(' DE  1 ')).toBe('DE 1');
     expect(key('007')).toBe('007');
     expect(() => key('x'.repeat(256))).toThrow('has more than 255 characters');
@@ -87,7 +87,7 @@ describe('a networkProgramId', () => {
     expect(key(2 ** 53)).toBe('9007199254740992');
   });
 
-  test('is no other number', () => {
+  test('cannot be a fraction or a larger number', () => {
     for (const value of [1.5, 2 ** 54, Infinity, -(2 ** 54)]) {
       expect(() => key(value)).toThrow('is neither text nor an integer up to 2^53');
     }

@@ -1,0 +1,103 @@
+import { ImportFailed } from '../import-errors.js';
+import { isObject, parseJson } from './json-value.js';
+
+/** Bytes at the beginning of a file that tell what it is. */
+export const SIGNATURE_LENGTH = 512;
+/** Characters at the beginning of a text that tell what it is. */
+const BEGINNING_LENGTH = 512;
+/** Blanks that may precede them. */
+const MAX_BLANK = 512 * 1024;
+
+const UNPACK = 'unpack it first (gzip is read directly)';
+const SAVE_AS_CSV = 'save the sheet as CSV in UTF-8';
+const SAVE_AS_UTF8 = 'UTF-8 is expected: save or convert it as UTF-8';
+
+/** Formats that are no text, by their first bytes: what they are, and what to do with them. */
+const SIGNATURES: readonly { bytes: Buffer; at?: number; what: string; todo: string }[] = [
+  {
+    bytes: hex('504b0304'),
+    what: 'a ZIP archive or an .xlsx workbook',
+    todo: `unpack it, or ${SAVE_AS_CSV}`,
+  },
+  { bytes: hex('504b0506'), what: 'an empty ZIP archive', todo: 'fetch it again' },
+  { bytes: hex('d0cf11e0a1b11ae1'), what: 'an .xls workbook', todo: SAVE_AS_CSV },
+  { bytes: hex('377abcaf271c'), what: 'a 7z archive', todo: UNPACK },
+  { bytes: hex('526172211a07'), what: 'a RAR archive', todo: UNPACK },
+  { bytes: hex('fd377a585a00'), what: 'compressed with xz', todo: UNPACK },
+  { bytes: hex('28b52ffd'), what: 'compressed with zstd', todo: UNPACK },
+  { bytes: Buffer.from('BZh'), what: 'compressed with bzip2', todo: UNPACK },
+  { bytes: Buffer.from('ustar'), at: 257, what: 'a TAR archive', todo: UNPACK },
+  { bytes: Buffer.from('%PDF-'), what: 'a PDF document', todo: 'fetch it as CSV or JSON' },
+  { bytes: hex('fffe0000'), what: 'UTF-32', todo: SAVE_AS_UTF8 },
+  { bytes: hex('0000feff'), what: 'UTF-32', todo: SAVE_AS_UTF8 },
+  { bytes: hex('fffe'), what: 'UTF-16', todo: SAVE_AS_UTF8 },
+  { bytes: hex('feff'), what: 'UTF-16', todo: SAVE_AS_UTF8 },
+];
+
+const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+
+/**
+ * Refuses a file whose first bytes are those of another format than text in UTF-8.
+ * @throws {ImportFailed} that says what it is and what to do
+ */
+export function checkSignature(start: Buffer, file: string): void {
+  const found = SIGNATURES.find(({ bytes, at = 0 }) => start.subarray(at, at + bytes.length).equals(bytes));
+  if (found) throw new ImportFailed(`${file} is ${found.what}; ${found.todo}`);
+  if (isUtf16(start)) throw new ImportFailed(`${file} is UTF-16; ${SAVE_AS_UTF8}`);
+}
+
+export interface BegunText {
+  /** The first characters that are not blank. */
+  beginning: string;
+  /** The whole text. */
+  text: AsyncGenerator<string>;
+}
+
+/** Reads as much of a text as tells what it is. */
+export async function beginText(chunks: AsyncGenerator<string>): Promise<BegunText> {
+  let read = '';
+  let ended = false;
+  while (!ended && read.trimStart().length < BEGINNING_LENGTH && read.length < MAX_BLANK) {
+    const step = await chunks.next();
+    if (step.done) ended = true;
+    else read += step.value;
+  }
+  return { beginning: read.trimStart().slice(0, BEGINNING_LENGTH), text: prepend(read, chunks) };
+}
+
+export const isHtml = (beginning: string): boolean => HTML.test(beginning);
+
+/** What a text looks like by its beginning, with the option that reads it; undefined where it is none of these. */
+export function looksLike(beginning: string): string | undefined {
+  if (isHtml(beginning)) return 'an HTML page';
+  if (beginning.startsWith('<')) return 'XML';
+  if (/^\[\s*(?:[{\]]|$)/.test(beginning)) return 'a JSON array (--format json)';
+  if (!/^\{\s*(?:["}]|$)/.test(beginning)) return undefined;
+  const [line = '', more] = beginning.split(/[\r\n]+/);
+  return isObject(parseJson(line)) || more?.startsWith('{') ? 'NDJSON (--format ndjson)' : 'a JSON object';
+}
+
+async function* prepend(start: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    if (start !== '') yield start;
+    yield* chunks;
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+/** Whether ASCII characters take two bytes each, as in UTF-16 without a byte order mark. */
+function isUtf16(start: Buffer): boolean {
+  const pairs = Math.floor(start.length / 2);
+  if (pairs < 2) return false;
+  const zeros = [0, 0];
+  for (let index = 0; index < 2 * pairs; index++) {
+    if (start[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  return Math.max(even, odd) > 0.5 * pairs && Math.min(even, odd) < 0.1 * pairs;
+}
+
+function hex(bytes: string): Buffer {
+  return Buffer.from(bytes, 'hex');
+}
