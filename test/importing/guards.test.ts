@@ -117,7 +117,8 @@ describe('a full feed without an accepted row', () => {
 describe('a file that is cut', () => {
   test('fails where it is JSON or gzip', async () => {
     await importing.programs(rows(2));
-    const message = 'feed is cut at line 1, column 92, in element 2: its JSON array does not end';
+    const message =
+      'feed is cut at line 1, column 92, in element 2: its JSON array does not end; fetch it again';
     await failsAndChangesNothing(
       () => importing.programs(`[${JSON.stringify(row('p1'))},{"networkProg`, {}, 'json'),
       message,

@@ -44,7 +44,7 @@ describe('The primaryUrl of a feed', () => {
   test('that is a tracking link rejects its row', async () => {
     const displayUrl = 'https://shop.pxf.io/c/123/456/789';
     expect(await awin({ displayUrl })).toMatchObject({
-      rejections: ['listing.json:1: primaryUrl: is a tracking link'],
+      rejections: [`listing.json:1: primaryUrl: is a tracking link: "${displayUrl}"`],
     });
   });
 });

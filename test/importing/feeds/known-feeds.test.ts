@@ -11,7 +11,7 @@ describe('The feed awin', () => {
       program('90003', 'No Region', 'region.example'),
     ]);
     expect(rejections).toEqual([
-      'notjoined.json:1: primaryUrl: is a tracking link',
+      'notjoined.json:1: primaryUrl: is a tracking link: "https://www.awin1.com/cread.php?awinmid=90004&awinaffid=11"',
       'notjoined.json:2: primaryUrl: must not be empty',
     ]);
     expect(warnings).toEqual([
