@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the primary's files are made: a role that may copy them and follow their changes, and nothing else.
+# Runs once, when the primary is initialized: creates a role that may replicate it, and nothing else.
 set -eu
 
 psql --set=ON_ERROR_STOP=1 --set=password="$REPLICATION_PASSWORD" --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Copies the primary when there are no files yet, and serves what is read only from then on.
-# PRIMARY: where it is, and as whom to ask, as `host=… user=… password=…`.
+# Copies the primary if there is no data yet, then runs as its replica.
+# PRIMARY: how to connect to it, as `host=… user=… password=…`.
 set -eu
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  # What a copy that was cut off has left.
+  # The rest of an interrupted copy.
   find "$PGDATA" -mindepth 1 -delete
   until pg_basebackup --dbname="$PRIMARY" --pgdata="$PGDATA" --wal-method=stream --checkpoint=fast --write-recovery-conf; do
     find "$PGDATA" -mindepth 1 -delete

@@ -14,7 +14,7 @@ import { Network } from '../networks/network.entity.js';
 /**
  * An affiliate program of one network.
  * `network_name` repeats the network's name, so that it can be an order of the list like any other. A foreign key over
- * both columns keeps it equal to the network's name (docs/decisions/network-name-in-programs.md).
+ * both columns keeps it equal to the network's name (docs/decisions/network-name.md).
  */
 @Entity('programs')
 @Unique('programs_network_key', ['networkId', 'networkProgramId'])

@@ -11,7 +11,7 @@ interface Printed {
   name: string;
 }
 
-/** Two full pages and some, of two imports, so that many programs have one time. */
+/** Two full pages and a part, from two imports, so that many programs have the same `updatedAt`. */
 const FIRST = rows(70);
 const SECOND = rows(120).slice(70);
 
@@ -66,7 +66,7 @@ export function describeClient(name: string, language: Language): void {
 
   const walk = async () => (await lines('walk')).map((line) => JSON.parse(line) as Printed);
 
-  describe(`a walk in ${name}`, () => {
+  describe(`walk in ${name}`, () => {
     test('prints every active program once, as the API shows it', async () => {
       await change([row('p5', { status: false }), row('odd', { name: `a "},{"id":7 \\ b Ü` })]);
       const printed = await walk();
@@ -74,7 +74,7 @@ export function describeClient(name: string, language: Language): void {
       expect(printed.slice(0, 50)).toEqual((await directory.get('/api/v1/programs')).json);
     });
 
-    test('misses and repeats nothing that stays, whatever is imported meanwhile', async () => {
+    test('prints programs that stay active exactly once during imports', async () => {
       const [closing, staying] = [FIRST.slice(0, 60), rows(120).slice(60)];
       const stay = (await active()).filter(({ name }) => staying.some((each) => each.name === name));
       proxy.from(async (count) => {
@@ -86,13 +86,13 @@ export function describeClient(name: string, language: Language): void {
       for (const { id } of stay) expect(printed.filter((each) => each === id)).toEqual([id]);
     });
 
-    test('waits when it is asked to, and then goes on', async () => {
+    test('waits after a 429 or 503 and then continues', async () => {
       const busy = (status: number) => Promise.resolve({ status, headers: { 'retry-after': '1' } });
       proxy.from((count) => (count === 2 ? busy(429) : count === 4 ? busy(503) : Promise.resolve()));
       expect((await walk()).map(({ id }) => id)).toEqual((await active()).map(({ id }) => id));
     });
 
-    test('fails with a key that is not valid', async () => {
+    test('fails with an invalid key', async () => {
       const stranger = await ClientPrograms.write(language, 'apd_wrong');
       const { code, lines, errors } = await stranger.run(proxy.url, 'walk');
       expect([code === 0, lines, errors.includes('401')]).toEqual([false, [], true]);
@@ -100,18 +100,18 @@ export function describeClient(name: string, language: Language): void {
     });
   });
 
-  describe(`a sync in ${name}`, () => {
+  describe(`sync in ${name}`, () => {
     const all = async () => (await active()).map(({ id }) => `changed ${id}`).sort();
     const sync = async (...args: string[]) => (await lines('sync', ...args)).sort();
 
-    test('brings everything at first, and then nothing, for one request', async () => {
+    test('prints everything at first, and then nothing, with one request', async () => {
       expect(await sync()).toEqual(await all());
       proxy.from(() => Promise.resolve());
       expect(await sync()).toEqual([]);
       expect(proxy.statuses).toEqual([200]);
     });
 
-    test('brings exactly what was added, changed and reopened since', async () => {
+    test('prints exactly what was added, changed and reopened since', async () => {
       await change([row('p9', { status: false })]);
       await sync();
       await change([row('p3', { name: 'Other' }), row('p9'), row('p10'), row('new')]);
@@ -120,7 +120,7 @@ export function describeClient(name: string, language: Language): void {
       expect(await sync('--full')).toEqual([]);
     });
 
-    test('asks for one page, and gets 304, when no program has changed', async () => {
+    test('requests one page and receives 304 when no program has changed', async () => {
       await sync();
       await directory.change(`UPDATE networks SET last_sync = '2030-01-01 00:00Z'`);
       proxy.from(() => Promise.resolve());
@@ -128,14 +128,14 @@ export function describeClient(name: string, language: Language): void {
       expect(proxy.statuses).toEqual([200, 304]);
     });
 
-    test('goes on behind a last page that was full and is the same', async () => {
+    test('continues after a last page that is full and unchanged', async () => {
       await change(rows(100), 'full');
       expect(await sync()).toEqual(await all());
       await change([row('new')]);
       expect(await sync()).toEqual([`changed ${await idOf('new')}`]);
     });
 
-    test('tells what has closed when it walks completely', async () => {
+    test('prints closed programs with --full', async () => {
       await sync();
       await change([row('p1', { status: false }), row('p120', { status: false })]);
       const closed = await Promise.all(['p1', 'p120'].map(idOf));
@@ -153,7 +153,7 @@ export function describeClient(name: string, language: Language): void {
       expect(await sync('--full')).toEqual([]);
     });
 
-    test('that was cut off is run again, and nothing is missed', async () => {
+    test('that was interrupted misses nothing when it runs again', async () => {
       proxy.from((count) => Promise.resolve(count < 3 ? undefined : { status: 400, headers: {} }));
       expect((await client.run(proxy.url, 'sync')).code).not.toBe(0);
       proxy.from(() => Promise.resolve());
@@ -161,8 +161,8 @@ export function describeClient(name: string, language: Language): void {
     });
   });
 
-  describe(`a match in ${name}`, () => {
-    test('finds the programs of all URLs, a hundred at a time', async () => {
+  describe(`match in ${name}`, () => {
+    test('prints the programs of all URLs, a hundred in each request', async () => {
       const hosted = rows(230).map((each, at) => ({ ...each, primaryUrl: `shop-${at % 140}.example` }));
       await change(hosted);
       const urls = Array.from({ length: 130 }, (_, at) => `https://SHOP-${at}.example:8443/a?b="c"&d=\\e`);
@@ -175,8 +175,17 @@ export function describeClient(name: string, language: Language): void {
       expect((await lines('match')).sort()).toEqual(found.map(({ line }) => line).sort());
     });
 
-    test('of no URLs asks for nothing', async () => {
-      await writeFile(join(client.folder, 'urls.txt'), '');
+    test('reads a file with a byte order mark, CRLF, white space and empty lines', async () => {
+      await change([row('a', { primaryUrl: 'a.example' }), row('b', { primaryUrl: 'b.example' })]);
+      const urls = '\ufeffhttps://a.example/\r\n\r\n  \t\r\n  b.example  \r\n\r\n';
+      await writeFile(join(client.folder, 'urls.txt'), urls);
+      const found = [`${await idOf('a')} a.example`, `${await idOf('b')} b.example`];
+      expect((await lines('match')).sort()).toEqual(found.sort());
+      expect(proxy.statuses).toEqual([200]);
+    });
+
+    test.each(['', '\r\n', '\ufeff\r\n \r\n'])('of no URLs (%j) sends no request', async (urls) => {
+      await writeFile(join(client.folder, 'urls.txt'), urls);
       expect(await lines('match')).toEqual([]);
       expect(proxy.statuses).toEqual([]);
     });
