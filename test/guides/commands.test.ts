@@ -8,6 +8,7 @@ import { openSampleDirectory } from '../docs/sample-directory.js';
 import { type Directory } from '../program/directory.js';
 import { codeBlocks, everyPage, readPage } from './code-blocks.js';
 
+const RESTORE = 'test/faults/scenarios/backup-restored.ts';
 /** Where each command is run that is no `directory` command, or what it needs that a test does not have. */
 const RUN_BY: Record<string, string> = {
   'npm start': 'test/start/npm-start.test.ts',
@@ -22,6 +23,15 @@ const RUN_BY: Record<string, string> = {
     'test/guides/commands.test.ts',
   'export BASE_URL=https://directory.example': 'test/guides/clients.ts',
   'export KEY=apd_…': 'test/guides/clients.ts',
+  'pg_dump --format=custom --file=directory.dump "$DATABASE_URL"': RESTORE,
+  'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" directory.dump':
+    RESTORE,
+  'psql "$DATABASE_URL" --command="TRUNCATE migrations, versions, pending_versions, cursor_secret, networks, programs, api_keys, imports"':
+    RESTORE,
+  'pg_restore --data-only --disable-triggers --single-transaction --dbname="$DATABASE_URL" directory.dump':
+    RESTORE,
+  'reindexdb --concurrently --dbname="$DATABASE_URL"': RESTORE,
+  'psql "$DATABASE_URL" --command=\'ALTER COLLATION pg_catalog."und-x-icu" REFRESH VERSION\'': RESTORE,
 };
 const OF_NPM = ['start', 'test', 'ci', 'prune'];
 const DIRECTORY = /^(?:npm run -s )?directory (?:-- )?(.*)$/;

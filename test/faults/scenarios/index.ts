@@ -1,4 +1,5 @@
 import { type Scenario } from '../scenario.js';
+import { backupRestored } from './backup-restored.js';
 import { clientNeverCloses } from './client-never-closes.js';
 import { databaseFrozen, databaseKilled } from './database-gone.js';
 import { keysChanged } from './keys-changed.js';
@@ -25,5 +26,6 @@ export const scenarios: Scenario[] = [
   rollingRestart,
   clientNeverCloses,
   logUnread,
+  backupRestored,
   overload,
 ];

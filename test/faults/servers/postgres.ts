@@ -57,6 +57,11 @@ export class Postgres {
     return `postgres://directory@127.0.0.1:${this.port}/postgres?sslmode=disable`;
   }
 
+  /** The PATH with the client programs of PostgreSQL, such as `psql`. */
+  get path(): string {
+    return this.environment.PATH!;
+  }
+
   /** Returns when it answers. */
   async start(): Promise<void> {
     const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
