@@ -3,10 +3,6 @@ import { isObject, parseJson } from './json-value.js';
 
 /** Bytes at the beginning of a file that tell what it is. */
 export const SIGNATURE_LENGTH = 512;
-/** Characters at the beginning of a text that tell what it is. */
-const BEGINNING_LENGTH = 512;
-/** Blanks that may precede them. */
-const MAX_BLANK = 512 * 1024;
 
 const UNPACK = 'unpack it first (gzip is read directly)';
 const SAVE_AS_CSV = 'save the sheet as CSV in UTF-8';
@@ -46,25 +42,7 @@ export function checkSignature(start: Buffer, file: string): void {
   if (isUtf16(start)) throw new ImportFailed(`${file} is UTF-16; ${SAVE_AS_UTF8}`);
 }
 
-export interface BegunText {
-  /** The first characters that are not blank. */
-  beginning: string;
-  /** The whole text. */
-  text: AsyncGenerator<string>;
-}
-
-/** Reads as much of a text as tells what it is. */
-export async function beginText(chunks: AsyncGenerator<string>): Promise<BegunText> {
-  let read = '';
-  let ended = false;
-  while (!ended && read.trimStart().length < BEGINNING_LENGTH && read.length < MAX_BLANK) {
-    const step = await chunks.next();
-    if (step.done) ended = true;
-    else read += step.value;
-  }
-  return { beginning: read.trimStart().slice(0, BEGINNING_LENGTH), text: prepend(read, chunks) };
-}
-
+/** Whether a text is a page for people, such as an error or a login page. */
 export const isHtml = (beginning: string): boolean => HTML.test(beginning);
 
 /** What a text looks like by its beginning, with the option that reads it; undefined where it is none of these. */
@@ -75,15 +53,6 @@ export function looksLike(beginning: string): string | undefined {
   if (!/^\{\s*(?:["}]|$)/.test(beginning)) return undefined;
   const [line = '', more] = beginning.split(/[\r\n]+/);
   return isObject(parseJson(line)) || more?.startsWith('{') ? 'NDJSON (--format ndjson)' : 'a JSON object';
-}
-
-async function* prepend(start: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  try {
-    if (start !== '') yield start;
-    yield* chunks;
-  } finally {
-    await chunks.return(undefined);
-  }
 }
 
 /** Whether ASCII characters take two bytes each, as in UTF-16 without a byte order mark. */

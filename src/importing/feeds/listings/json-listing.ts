@@ -1,5 +1,6 @@
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { ImportFailed } from '../../import-errors.js';
+import { lineAndColumn, locationIn, TEXT_START } from '../../files/text-location.js';
 import { type SourceRecord } from '../../record-source.js';
 import {
   emptyObject,
@@ -26,8 +27,10 @@ export async function* jsonListing(
   const parse = jsonParser({ packValues: true, streamValues: false });
   const tree = new JsonTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
+  let end = TEXT_START;
   for await (const chunk of chunks) {
     limit.count(chunk.length);
+    end = locationIn(chunk, chunk.length, end);
     for (const token of tokensOf(chunk)) {
       const record = tree.take(token);
       if (!record) continue;
@@ -35,7 +38,9 @@ export async function* jsonListing(
       yield { file, ...record };
     }
   }
-  if (tree.rest === undefined) throw new ImportFailed(`${file} is cut: its JSON does not end`);
+  if (tree.rest === undefined) {
+    throw new ImportFailed(`${file} is cut at ${lineAndColumn(end)}: its JSON does not end; fetch it again`);
+  }
   return tree.rest;
 
   function tokensOf(chunk: string) {

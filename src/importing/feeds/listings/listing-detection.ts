@@ -1,10 +1,10 @@
 import { ImportFailed } from '../../import-errors.js';
+import { isHtml } from '../../files/file-content.js';
 import { type FeedRecord, type Listing, type Path } from '../feed-definition.js';
 import { isPresent } from '../fields/record-path.js';
 
 /** Characters that are enough to recognise a file. */
 const BEGINNING = 512;
-const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
 const FORMAT_NAMES = { json: 'JSON', xml: 'XML', table: 'table', ndjson: 'NDJSON' } as const;
 const FORMATS = Object.keys(FORMAT_NAMES) as ListingFormat[];
@@ -32,7 +32,7 @@ export async function peek(chunks: AsyncGenerator<string>, file: string): Promis
   }
   const beginning = read.trimStart().slice(0, BEGINNING);
   if (beginning === '') throw new ImportFailed(`${file} is empty`);
-  if (HTML.test(beginning)) throw new ImportFailed(`${file} is an HTML page, not a feed`);
+  if (isHtml(beginning)) throw new ImportFailed(`${file} is an HTML page, not a feed`);
   return { beginning, text: prepend(read, chunks) };
 }
 
