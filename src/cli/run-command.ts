@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { WrongUsage } from '../importing/import-errors.js';
 import { MAX_MESSAGE_LENGTH, printable } from '../importing/report.js';
 import { addFeedsCommand } from './feeds.command.js';
+import { addGrantsCommand } from './grants.command.js';
 import { addImportCommand } from './import.command.js';
 import { addKeysCommand } from './keys.command.js';
 import { addMigrateCommand } from './migrate.command.js';
@@ -20,6 +21,7 @@ export async function runCommand(args: string[]): Promise<number> {
   addImportCommand(program);
   addFeedsCommand(program);
   addKeysCommand(program);
+  addGrantsCommand(program);
   addStatusCommand(program);
   everyCommand(program).forEach((command) => command.exitOverride());
   try {

@@ -5,6 +5,7 @@ import { type DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { causeOf, isOutage, DatabaseUnavailable } from './database-unavailable.js';
 import { FailureLog } from './failure-log.js';
+import { requireGrants } from './grants.js';
 import { isMigrated, migrate } from './migrate.js';
 import { RequestPool } from './request-pool.js';
 
@@ -143,6 +144,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       const wait = () => this.log.log('Another process migrates the database; waiting for it');
       for (const name of await migrate(this.dataSource, wait)) this.log.log(`Applied migration ${name}`);
     }
+    await requireGrants(this.dataSource, 'serve');
     if (!(await isMigrated(this.dataSource)))
       throw new Error('It is not migrated. Run `directory migrate`, or set MIGRATE=on.');
   }

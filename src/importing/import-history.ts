@@ -3,6 +3,14 @@ import { type ClientBase } from 'pg';
 import { LOCKS } from './merge/locks.js';
 import { type ImportCounts, type ImportMode, noCounts } from './import-options.js';
 
+const KILLED_REASON = 'The process was killed';
+/** SQL condition: the import is recorded as running, and no session holds its lock. */
+const IS_KILLED = `outcome = 'running' AND NOT EXISTS (
+  SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND classid::bigint = ${LOCKS.running} AND objid::bigint = imports.id
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)`;
+
 export interface ImportStart {
   subject: 'networks' | 'programs';
   network: string | null;
@@ -58,13 +66,8 @@ interface Queryable {
 /** Notes as failed what still counts as running though its process is gone. */
 export async function recordKilledImports(database: Queryable): Promise<void> {
   await database.query(
-    `UPDATE imports SET outcome = 'failed', reason = 'The process was killed', finished_at = now()
-       WHERE outcome = 'running' AND NOT EXISTS (
-         SELECT FROM pg_locks
-           WHERE locktype = 'advisory' AND classid::bigint = $1 AND objid::bigint = imports.id
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-       )`,
-    [LOCKS.running],
+    `UPDATE imports SET outcome = 'failed', reason = '${KILLED_REASON}', finished_at = now() WHERE ${IS_KILLED}`,
+    [],
   );
 }
 
@@ -99,13 +102,14 @@ export interface PastImport extends ImportCounts {
   reason: string | null;
 }
 
-/** The last imports, the latest first. Those whose process is gone count as failed from now on. */
-export async function lastImports(dataSource: DataSource, most: number): Promise<PastImport[]> {
-  await recordKilledImports(dataSource);
+/** Returns the last imports, the latest first, and writes nothing. Those whose process has ended count as failed. */
+export async function lastImports(dataSource: DataSource, limit: number): Promise<PastImport[]> {
   return dataSource.query<PastImport[]>(
-    `SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt", outcome, reason,
+    `SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt",
+         CASE WHEN ${IS_KILLED} THEN 'failed' ELSE outcome END AS outcome,
+         CASE WHEN ${IS_KILLED} THEN '${KILLED_REASON}' ELSE reason END AS reason,
          read, created, updated, unchanged, reopened, closed, rejected
        FROM imports ORDER BY id DESC LIMIT $1`,
-    [most],
+    [limit],
   );
 }

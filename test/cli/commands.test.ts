@@ -19,13 +19,17 @@ afterAll(async () => {
 
 it('import fills the directory from files, and status shows the result', async () => {
   const row = '{"name":"A","url":"a.example"}';
-  const networks = await directoryProcess(database.url, ['import', 'networks', '-', '--json'], row);
+  const networks = await directoryProcess(
+    database.roleUrl('operate'),
+    ['import', 'networks', '-', '--json'],
+    row,
+  );
   expect(JSON.parse(networks.stdout)).toMatchObject({ network: null, read: 1, created: 1 });
 
   const file = join(folder, 'programs.csv');
   const rejects = join(folder, 'rejects.txt');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n1;One;one.example\n2;Two;no host\n');
-  const programs = await directory(database.url, [
+  const programs = await directory(database.roleUrl('operate'), [
     'import',
     'programs',
     file,
@@ -50,7 +54,7 @@ it('import fills the directory from files, and status shows the result', async (
   expect(programs.stderr).toContain(`${file}:3: primaryUrl: `);
   expect(await readFile(rejects, 'utf8')).toMatch(/:3: primaryUrl: .*\n$/);
 
-  const status = await directory(database.url, ['status', '--json']);
+  const status = await directory(database.roleUrl('operate'), ['status', '--json']);
   expect(JSON.parse(status.stdout)).toEqual({
     networks: 1,
     networksLive: 1,
@@ -75,7 +79,7 @@ it('import fills the directory from files, and status shows the result', async (
 
 it('import reports a missing file, an unknown network and an unknown ending, and changes nothing', async () => {
   const before = await database.sql('SELECT * FROM programs');
-  const missing = await directory(database.url, [
+  const missing = await directory(database.roleUrl('operate'), [
     'import',
     'programs',
     'missing.csv',
@@ -84,9 +88,16 @@ it('import reports a missing file, an unknown network and an unknown ending, and
     '--json',
   ]);
   expect(missing).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('missing.csv') });
-  const unknown = await directory(database.url, ['import', 'programs', '-', '--network', 'B', '--json']);
+  const unknown = await directory(database.roleUrl('operate'), [
+    'import',
+    'programs',
+    '-',
+    '--network',
+    'B',
+    '--json',
+  ]);
   expect(unknown).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('B') });
-  const ending = await directory(database.url, [
+  const ending = await directory(database.roleUrl('operate'), [
     'import',
     'programs',
     'programs.txt',
@@ -104,7 +115,7 @@ it('import ends on Ctrl-C although its input never ends', async () => {
     return found.length > 0;
   };
   const args = ['import', 'programs', '-', '--network', 'A'];
-  const { code, stderr } = await interruptedProcess(database.url, args, isImporting);
+  const { code, stderr } = await interruptedProcess(database.roleUrl('operate'), args, isImporting);
   expect([code, stderr]).toEqual([1, expect.stringContaining('The import was interrupted')]);
 });
 
@@ -113,8 +124,8 @@ it('import completes although its output is a closed pipe', async () => {
   const bad = Array.from({ length: 5 }, (_, index) => `bad${index};Bad;no host\n`).join('');
   await writeFile(file, `networkProgramId;name;primaryUrl\n${bad}unread;Unread;unread.example\n`);
   const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial'];
-  expect(await unreadProcess(database.url, args)).toBe(0);
-  expect(await unreadProcess(database.url, [...args, '--max-rejected', '0'])).toBe(1);
+  expect(await unreadProcess(database.roleUrl('operate'), args)).toBe(0);
+  expect(await unreadProcess(database.roleUrl('operate'), [...args, '--max-rejected', '0'])).toBe(1);
   expect(await database.sql(`SELECT name FROM programs WHERE network_program_id LIKE '%d%'`)).toEqual([
     { name: 'Unread' },
   ]);
@@ -124,7 +135,7 @@ it('import completes although the file of --rejects cannot be written, and repor
   const file = join(folder, 'no-place.csv');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n1;One;one.example\n2;Two;no host\n');
   const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial', '--rejects', '/dev/full'];
-  const { code, stdout, stderr } = await directory(database.url, args);
+  const { code, stdout, stderr } = await directory(database.roleUrl('operate'), args);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('1 rejected') });
   expect(stderr).toContain('The rejected rows cannot be written: ENOSPC');
 });
@@ -147,9 +158,9 @@ it('import prints no control characters of the name of the file', async () => {
   const file = join(folder, 'a\u001b[2J\nb.csv');
   await writeFile(file, 'networkProgramId;name;primaryUrl\n2;Two;no host\n');
   const args = ['import', 'programs', file, '--network', 'A', '--mode', 'partial'];
-  const { stderr } = await directory(database.url, args);
+  const { stderr } = await directory(database.roleUrl('operate'), args);
   expect(stderr).toMatch(/a \[2J b\.csv:2: primaryUrl: .*\n$/);
-  const { stdout } = await directory(database.url, ['status']);
+  const { stdout } = await directory(database.roleUrl('operate'), ['status']);
   expect(stdout).toContain('a [2J b.csv done');
 });
 

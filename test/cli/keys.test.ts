@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function keys<T>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await directory(server.database.url, ['keys', ...args, '--json']);
+  const { code, stdout, stderr } = await directory(server.database.roleUrl('operate'), [
+    'keys',
+    ...args,
+    '--json',
+  ]);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as T;
 }
@@ -63,7 +67,12 @@ describe('directory keys', () => {
     await waitFor(async () => (await statusWith(next.key)) === 200, 1000);
     await waitFor(async () => (await statusWith(old.key)) === 401, 3000);
 
-    const again = await directory(server.database.url, ['keys', 'rotate', String(old.id), '--json']);
+    const again = await directory(server.database.roleUrl('operate'), [
+      'keys',
+      'rotate',
+      String(old.id),
+      '--json',
+    ]);
     expect(again).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be rotated') });
   });
 
@@ -95,13 +104,15 @@ describe('wrong usage of directory keys exits with 2 and prints nothing on stand
     ['a grace period without a unit', ['keys', 'rotate', '1', '--grace', '7']],
     ['an unknown command', ['kyes']],
   ])('%s', async (_, args) => {
-    const outcome = await directory(server.database.url, [...args, '--json']);
+    const outcome = await directory(server.database.roleUrl('operate'), [...args, '--json']);
     expect(outcome).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/./) });
   });
 });
 
 it('directory keys revoke exits with 1 for an unknown id', async () => {
-  expect(await directory(server.database.url, ['keys', 'revoke', '2147483647', '--json'])).toEqual({
+  expect(
+    await directory(server.database.roleUrl('operate'), ['keys', 'revoke', '2147483647', '--json']),
+  ).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no key with id 2147483647.\n',

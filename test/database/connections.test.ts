@@ -12,6 +12,7 @@ import { RequestPool } from '../../src/database/request-pool.js';
 import { directory, directoryProcess } from '../cli/command-line.js';
 import { waitFor } from '../program/wait-for.js';
 import { CapturedLog } from './captured-log.js';
+import { roleAddress } from './database-address.js';
 import { PoolerProxy } from './pooler-proxy.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -153,10 +154,7 @@ describe('a database with fewer connections than the pool may open', () => {
   beforeAll(async () => {
     role = `limited_${new URL(database.url).pathname.slice(-12)}`;
     await database.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'x' CONNECTION LIMIT ${LIMIT}`);
-    url = changed(database.url, (it) => {
-      it.username = role;
-      it.password = 'x';
-    });
+    url = roleAddress(database.url, role);
   });
   afterAll(() => database.sql(`DROP ROLE ${role}`));
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type DatabaseError, Pool } from 'pg';
 import { connectionOptions } from '../../src/database/database-client.js';
-import { databaseAddress } from './database-address.js';
+import { type Purpose } from '../../src/database/grants.js';
+import { databaseAddress, roleAddress } from './database-address.js';
 
 /** SQLSTATE: a database that is copied has a session in it. */
 const IN_USE = '55006';
@@ -11,6 +12,8 @@ const RETRY_MS = 50;
 /** A migrated, empty database of a test's own. */
 export interface TestDatabase {
   url: string;
+  /** As `url`, for a role that has what a server needs, or what imports and keys need, and nothing more. */
+  roleUrl(purpose: Purpose): string;
   /** Runs one statement, or several without parameters, and returns the rows of the last. */
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Ends every session in it, and removes it. */
@@ -36,6 +39,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   pool.on('error', () => undefined);
   return {
     url,
+    roleUrl: (purpose) => (process.env.TEST_ROLES ? roleAddress(url, `${names}_${purpose}`) : url),
     async sql<Row>(text: string, values?: unknown[]) {
       const result = await pool.query(text, values);
       return [result].flat().at(-1)?.rows as Row[];

@@ -3,8 +3,10 @@ import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
+import { grantStatements, purposes } from '../../src/database/grants.js';
 import { migrate } from '../../src/database/migrate.js';
-import { databaseAddress } from './database-address.js';
+import { type DataSource } from 'typeorm';
+import { databaseAddress, ROLE_PASSWORD } from './database-address.js';
 import { makeTemporaryFolder, removeAbandonedFolders } from '../program/temporary-folder.js';
 
 /** Nothing in these databases has to outlive the run. */
@@ -26,8 +28,9 @@ export async function startTestServer(): Promise<void> {
   process.env.TEST_DATABASES = `directory_test_${randomBytes(6).toString('hex')}`;
   try {
     process.env.TEST_SERVER = process.env.TEST_DATABASE_URL || (await startEmbedded());
-    duties.push(() => dropDatabases(process.env.TEST_SERVER as string));
     await makeTemplate(process.env.TEST_SERVER);
+    // After the roles in this list, so that it comes before them: a role cannot be dropped while it has privileges.
+    duties.push(() => dropDatabases(process.env.TEST_SERVER as string));
   } catch (error) {
     await stopTestServer();
     throw error;
@@ -55,11 +58,36 @@ async function makeTemplate(server: string): Promise<void> {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
     const dataSource = await createDataSource({ url: databaseAddress(server, name) }).initialize();
     await migrate(dataSource);
+    await createRoles(dataSource);
     await dataSource.destroy();
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   } finally {
     await admin.end();
   }
+}
+
+/** One role for each purpose, with the printed grants and nothing more. A server may not allow to create roles. */
+async function createRoles(dataSource: DataSource): Promise<void> {
+  const [{ allowed }] = await dataSource.query<[{ allowed: boolean }]>(
+    'SELECT rolcreaterole OR rolsuper AS allowed FROM pg_roles WHERE rolname = current_user',
+  );
+  if (!allowed) return;
+  for (const purpose of purposes) {
+    const role = `${process.env.TEST_DATABASES}_${purpose}`;
+    await dataSource.query(`CREATE ROLE ${role} LOGIN PASSWORD '${ROLE_PASSWORD}'`);
+    duties.push(() => dropRole(role));
+    for (const statement of await grantStatements(dataSource, role, purpose))
+      await dataSource.query(statement);
+  }
+  process.env.TEST_ROLES = 'created';
+}
+
+/** Its privileges went with the databases. */
+async function dropRole(role: string): Promise<void> {
+  const admin = new Client(process.env.TEST_SERVER);
+  await admin.connect();
+  await admin.query(`DROP ROLE IF EXISTS ${role}`);
+  await admin.end();
 }
 
 async function dropDatabases(server: string): Promise<void> {

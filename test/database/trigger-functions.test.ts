@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDataSource } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { directory } from '../cli/command-line.js';
+import { roleAddress } from './database-address.js';
 import { addNetwork, addProgram } from './rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -14,12 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const asRole = (role: string) => {
-  const address = new URL(database.url);
-  address.username = role;
-  address.password = 'x';
-  return address.href;
-};
+const asRole = (role: string) => roleAddress(database.url, role);
 
 test('every function that runs as the owner finds its own schema first, and temporary tables last', async () => {
   const functions = await database.sql<{ path: string }>(

@@ -65,6 +65,7 @@ export class Stage {
 
   private get database() {
     const { primary } = this;
-    return { url: primary.url, sql: primary.sql.bind(primary), drop: () => Promise.resolve() };
+    const { url } = primary;
+    return { url, roleUrl: () => url, sql: primary.sql.bind(primary), drop: () => Promise.resolve() };
   }
 }

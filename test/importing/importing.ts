@@ -69,7 +69,13 @@ export class Importing {
   import(source: RecordSource, options: ProgramOptions = {}): Promise<Outcome> {
     return heard((report) =>
       importPrograms({
-        ...{ database: this.database.url, source, file: 'feed', network: NETWORK, mode: 'full' },
+        ...{
+          database: this.database.roleUrl('operate'),
+          source,
+          file: 'feed',
+          network: NETWORK,
+          mode: 'full',
+        },
         ...options,
         report: { ...report, ...options.report },
       }),
@@ -79,7 +85,13 @@ export class Importing {
   async networks(content: Content, options: Partial<ImportOptions> = {}, ending?: string): Promise<Outcome> {
     const source = canonicalNetworks(await this.file(content, ending), { name: 'feed' });
     return heard((report) =>
-      importNetworks({ database: this.database.url, source, file: 'feed', ...options, report }),
+      importNetworks({
+        database: this.database.roleUrl('operate'),
+        source,
+        file: 'feed',
+        ...options,
+        report,
+      }),
     );
   }
 

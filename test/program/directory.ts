@@ -34,7 +34,13 @@ export async function openDirectory(
   const own = database ?? (await createTestDatabase());
   const key = await addKey(own);
   const app = await createApp(
-    readConfig({ DATABASE_URL: own.url, DATABASE_POOL: '4', LOG_LEVEL: 'silent', ...settings }),
+    readConfig({
+      DATABASE_URL: own.roleUrl('serve'),
+      MIGRATE: 'off',
+      DATABASE_POOL: '4',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    }),
   );
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
