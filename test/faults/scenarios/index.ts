@@ -7,8 +7,11 @@ import { listeningCut } from './listening-cut.js';
 import { logUnread } from './log-unread.js';
 import { overload } from './overload.js';
 import { redisFrozen, redisKilled, redisShared } from './redis-gone.js';
+import { pgBouncerSession, pgBouncerTransaction } from './behind-pgbouncer.js';
+import { passwordMissingOnPrimary, passwordMissingOnReplica } from './password-missing.js';
+import { connectionLimit, hostileRole } from './role-settings.js';
 import { primaryKilled, replicaBehind, replicaKilled } from './replica-troubled.js';
-import { rollingRestart } from './rolling-restart.js';
+import { rollingRestart, rollingRestartBehindHaProxy } from './rolling-restart.js';
 import { startBeforeDatabase } from './start-before-database.js';
 
 export const scenarios: Scenario[] = [
@@ -24,8 +27,15 @@ export const scenarios: Scenario[] = [
   redisFrozen,
   keysChanged,
   rollingRestart,
+  rollingRestartBehindHaProxy,
   clientNeverCloses,
   logUnread,
+  passwordMissingOnPrimary,
+  passwordMissingOnReplica,
+  connectionLimit,
+  hostileRole,
+  pgBouncerSession,
+  pgBouncerTransaction,
   backupRestored,
   overload,
 ];

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
+import { HaProxy } from '../servers/haproxy.js';
 import { Nginx } from '../servers/nginx.js';
 import { heldPages, readPages, strangers } from '../traffic/questions.js';
 import { sendTo } from '../traffic/send.js';
@@ -43,5 +44,35 @@ export const rollingRestart: Scenario = {
       tally,
       notes: [`${times.length} restarts, the longest stop took ${Math.round(Math.max(...times))} ms`],
     };
+  },
+};
+
+const DRAIN_S = 3;
+const REQUESTS = { full: 100_000, short: 2_000 };
+
+export const rollingRestartBehindHaProxy: Scenario = {
+  broken: 'two instances behind HAProxy, which polls /health/ready, are restarted in turn, under load',
+  async run(stage) {
+    await stage.fill();
+    const settings = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1', DRAIN_S: String(DRAIN_S) };
+    const instances = [await stage.instance(settings), await stage.instance(settings)];
+    for (const instance of instances) await instance.untilReady();
+    const ports = instances.map(({ port }) => port);
+    const balancer = stage.willEnd(await HaProxy.start(stage.folder, ports));
+    const send = sendTo(balancer.port);
+    const key = await stage.newKey();
+    const questions = [...(await heldPages(send, key)), ...(await readPages(send, key)), strangers()];
+    const traffic = new Traffic(send, questions, 16, 0);
+    let restarts = 0;
+    const enough = REQUESTS[stage.short ? 'short' : 'full'];
+    while (restarts < 2 || traffic.tally.sent < enough) {
+      await instances[restarts++ % 2]!.restart();
+      // The balancer has to notice that the instance is back.
+      await pause(1500);
+    }
+    const tally = await traffic.stop();
+    must(tally.lost === 0, `no request should be lost, but ${tally.lost} were`);
+    must((tally.statuses['503'] ?? 0) === 0, `no request should fail: ${JSON.stringify(tally.statuses)}`);
+    return { tally, notes: [`${restarts} restarts, with DRAIN_S=${DRAIN_S} and a check twice a second`] };
   },
 };

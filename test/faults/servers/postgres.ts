@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -88,6 +88,30 @@ export class Postgres {
       this.pool.on('error', () => undefined);
     }
     return (await this.pool.query(text, values)).rows as Row[];
+  }
+
+  /**
+   * Creates a role that may read and write all rows.
+   * @param options of `CREATE ROLE`.
+   * @returns the address with that role.
+   */
+  async role(name: string, options = ''): Promise<string> {
+    await this.sql(`CREATE ROLE ${name} LOGIN ${options}`);
+    await this.sql(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${name}`);
+    await this.sql(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
+    return this.url.replace('directory@', `${name}@`);
+  }
+
+  /** Has a role authenticate by password from now on. */
+  async requirePassword(role: string): Promise<void> {
+    const file = join(this.data, 'pg_hba.conf');
+    writeFileSync(file, `host all ${role} 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`);
+    await this.sql('SELECT pg_reload_conf()');
+  }
+
+  /** The number of connections that have not completed their authentication. */
+  get authenticating(): number {
+    return this.process!.children.filter((command) => command.includes('authentication')).length;
   }
 
   async kill(): Promise<void> {

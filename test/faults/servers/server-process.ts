@@ -34,7 +34,7 @@ export class ServerProcess {
     this.child.kill(signal);
   }
 
-  /** Sends a signal to the process and to all that it has started. */
+  /** Sends a signal to the process and to its child processes. */
   signalAll(signal: NodeJS.Signals): void {
     for (const pid of [this.child.pid!, ...childrenOf(this.child.pid!)]) {
       try {
@@ -46,7 +46,12 @@ export class ServerProcess {
     }
   }
 
-  /** Ends it, however it stands. */
+  /** The command lines of its child processes. */
+  get children(): string[] {
+    return childrenOf(this.child.pid!).map(commandLine);
+  }
+
+  /** Ends it, also when it is stopped. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (!this.isRunning) return;
     this.child.kill('SIGCONT');
@@ -67,4 +72,13 @@ function childrenOf(pid: number): number[] {
     .split(' ')
     .filter(Boolean)
     .map(Number);
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // It has just ended.
+    return '';
+  }
 }

@@ -22,6 +22,14 @@ export async function readPages(send: Send, key: string): Promise<Question[]> {
   );
 }
 
+/** Requests for many pages, so that requests at the same time do not share one read. */
+export async function manyPages(send: Send, key: string): Promise<Question[]> {
+  const paths = Array.from({ length: 10 }, (_, index) => `/programs?url=shop-${5 * index + 1}.example`);
+  return Promise.all(
+    paths.map((path) => unchanging(send, 'many', { method: 'GET', path, headers: { 'x-api-key': key } })),
+  );
+}
+
 /** Asks with a well-formed key that nobody has. */
 export function strangers(): Question {
   return {
