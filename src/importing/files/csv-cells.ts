@@ -8,50 +8,55 @@ export interface ScannedLine {
 }
 
 /**
- * The cells of a line; undefined where a quote in it is closed before the end of its cell. A quote inside of a cell
- * that does not begin with one is a character like any other, and so are the quotes of a cell such as `"Blue" Shop`.
+ * The cells of a line; undefined where a quoted cell goes on behind its closing quote. A quote inside of a cell that
+ * does not begin with one is a character like any other, and so are the quotes of a cell such as `"Blue" Shop`.
  * @param continued the line goes on with a quoted cell of the line before it
  */
 export function scanLine(text: string, delimiter: string, continued = false): ScannedLine | undefined {
   const cells: string[] = [];
   let wellQuoted = true;
   let start = 0;
-  let quoted = continued;
-  for (;;) {
-    if (quoted || text.startsWith('"', start)) {
-      const from = quoted ? start : start + 1;
-      const close = closingQuote(text, from);
-      if (close < 0) return { cells: [...cells, unescaped(text.slice(from))], open: true, wellQuoted };
-      if (close + 1 === text.length || text.startsWith(delimiter, close + 1)) {
-        cells.push(unescaped(text.slice(from, close)));
-        if (close + 1 === text.length) return { cells, open: false, wellQuoted };
-        start = close + 1 + delimiter.length;
-        quoted = false;
-        continue;
-      }
-      if (quoted) return undefined;
-    }
-    const end = text.indexOf(delimiter, start);
-    const cell = end < 0 ? text.slice(start) : text.slice(start, end);
-    if (cell.includes('"')) {
-      if (cell.startsWith('"') && countQuotes(cell) % 2 === 1) return undefined;
-      wellQuoted = false;
-    }
-    cells.push(cell);
-    if (end < 0) return { cells, open: false, wellQuoted };
-    start = end + delimiter.length;
+  if (continued) {
+    const close = closingQuote(text, 0);
+    if (close < 0) return { cells: [unescaped(text)], open: true, wellQuoted };
+    if (!isBorder(text, close + 1, delimiter)) return undefined;
+    cells.push(unescaped(text.slice(0, close)));
+    start = close + 1 + delimiter.length;
   }
+  while (start <= text.length) {
+    const quoted = text.startsWith('"', start);
+    const close = quoted ? closingQuote(text, start + 1) : -1;
+    if (quoted && close < 0) {
+      return { cells: [...cells, unescaped(text.slice(start + 1))], open: true, wellQuoted };
+    }
+    if (quoted && isBorder(text, close + 1, delimiter)) {
+      cells.push(unescaped(text.slice(start + 1, close)));
+      start = close + 1 + delimiter.length;
+      continue;
+    }
+    const cell = text.slice(start, borderAfter(text, start, delimiter));
+    if (quoted && countQuotes(cell) % 2 === 1) return undefined;
+    if (cell.includes('"')) wellQuoted = false;
+    cells.push(cell);
+    start += cell.length + delimiter.length;
+  }
+  return { cells, open: false, wellQuoted };
 }
 
-/** The cells of a line whose quotes cannot be understood: cut at every delimiter, without quotes around them. */
-export const cutCells = (text: string, delimiter: string): string[] =>
-  text.split(delimiter).map((cell) => cell.replace(/^"+|"+$/g, ''));
-
-/** Whether a line could be a row of its own in a table of that width. */
-export function couldBeRow(text: string, delimiter: string, width: number): boolean {
-  if (text.split(delimiter).length === width) return true;
-  const scanned = text.includes('"') ? scanLine(text, delimiter) : undefined;
-  return scanned !== undefined && !scanned.open && scanned.cells.length === width;
+/** The cells of a line with stray quotes, as far as they can be told: a quote that closes no cell is dropped. */
+export function guessCells(text: string, delimiter: string): string[] {
+  if (!text.includes('"')) return text.split(delimiter);
+  const cells: string[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    const close = text.startsWith('"', start) ? closingQuote(text, start + 1) : -1;
+    const isQuoted = close >= 0 && isBorder(text, close + 1, delimiter);
+    const end = isQuoted ? close + 1 : borderAfter(text, start, delimiter);
+    const cell = text.slice(start, end);
+    cells.push(isQuoted ? unescaped(cell.slice(1, -1)) : cell.replace(/^"+|"+$/g, ''));
+    start = end + delimiter.length;
+  }
+  return cells;
 }
 
 export const countQuotes = (text: string): number => text.split('"').length - 1;
@@ -61,6 +66,14 @@ function closingQuote(text: string, from: number): number {
   let index = text.indexOf('"', from);
   while (index >= 0 && text[index + 1] === '"') index = text.indexOf('"', index + 2);
   return index;
+}
+
+const isBorder = (text: string, index: number, delimiter: string): boolean =>
+  index === text.length || text.startsWith(delimiter, index);
+
+function borderAfter(text: string, from: number, delimiter: string): number {
+  const index = text.indexOf(delimiter, from);
+  return index < 0 ? text.length : index;
 }
 
 const unescaped = (cell: string): string => (cell.includes('"') ? cell.replaceAll('""', '"') : cell);

@@ -1,5 +1,5 @@
 import { shortened } from '../report.js';
-import { couldBeRow, cutCells, type ScannedLine, scanLine } from './csv-cells.js';
+import { guessCells, type ScannedLine, scanLine } from './csv-cells.js';
 import { type Line, MAX_LINE_LENGTH } from './lines.js';
 
 /** Lines of one record; an unclosed quote would otherwise take in the rest of the file. */
@@ -43,7 +43,7 @@ export class CsvRows {
   end(): CsvRow[] {
     while (this.open.length > 1) this.rejectOpen(NOT_CLOSED);
     // The file may be cut in the last cell, so that the rest of it is missing.
-    for (const line of this.open.splice(0)) this.reject(line, NOT_CLOSED, this.cut(line).slice(0, -1));
+    for (const line of this.open.splice(0)) this.reject(line, NOT_CLOSED, this.guess(line.text).slice(0, -1));
     return this.rows.splice(0);
   }
 
@@ -92,11 +92,14 @@ export class CsvRows {
    * always has the cells of a row, so there the first line decides: it has them too where its quote is a stray one.
    */
   private isRowOfItsOwn({ text }: Line, { cells: [first = '', ...more], open }: ScannedLine): boolean {
-    const { delimiter, width } = this.table;
-    if (!couldBeRow(text, delimiter, width)) return false;
+    if (!this.couldBeRow(text)) return false;
     const closesFirstCell =
-      this.cells.length === 1 && !first.includes(delimiter) && (more.length > 0 || !open);
-    return !closesFirstCell || couldBeRow(this.open[0]?.text ?? '', delimiter, width);
+      this.cells.length === 1 && !first.includes(this.table.delimiter) && (more.length > 0 || !open);
+    return !closesFirstCell || this.couldBeRow(this.open[0]?.text ?? '');
+  }
+
+  private couldBeRow(text: string): boolean {
+    return this.guess(text).length === this.table.width;
   }
 
   private close(): void {
@@ -122,13 +125,13 @@ export class CsvRows {
     for (const line of others) this.add(line);
   }
 
-  private reject(line: Line, reason: string, cells = this.cut(line)): void {
+  private reject(line: Line, reason: string, cells = this.guess(line.text)): void {
     const broken = line.tooLong ? reason : `${reason}: ${shortened(line.text)}`;
     this.rows.push({ line: line.number, cells, broken });
   }
 
-  private cut({ text }: Line): string[] {
-    return cutCells(text, this.table.delimiter);
+  private guess(text: string): string[] {
+    return guessCells(text, this.table.delimiter);
   }
 
   private wrongNumber(cells: readonly string[]): string {

@@ -27,9 +27,8 @@ export async function* ndjsonRecords(
 }
 
 function checkFormat(line: string, file: string): void {
-  const text = line.trim();
-  if (text.startsWith('{') && text !== '{') return;
-  const format = text === '{' ? 'a JSON object over several lines' : looksLike(text);
+  const text = line.trimStart();
+  const format = text.startsWith('{') ? undefined : looksLike(text);
   if (format) throw new ImportFailed(`${file} is not NDJSON, one object a line: it looks like ${format}`);
 }
 

@@ -52,7 +52,6 @@ describe('an NDJSON file', () => {
   test.each([
     ['a JSON array (--format json)', '[{"a":1},{"a":2}]'],
     ['a JSON array (--format json)', '\n[\n  {"a":1}\n]\n'],
-    ['a JSON object over several lines', '{\n  "a": 1\n}\n'],
     ['an HTML page', '<html><body>Error</body></html>'],
     ['XML', '<programs/>'],
   ])('that looks like %s fails with that word', async (format, text) => {
