@@ -34,6 +34,78 @@ describe('An XML feed', () => {
     expect(programs).toMatchObject([{ name: 'Bell and Book' }, { name: 'Next' }]);
   });
 
+  test.each([
+    ['Tom & Jerry', 'Tom & Jerry'],
+    ['AT&T', 'AT&T'],
+    ['A &', 'A &'],
+    ['x && y; z', 'x && y; z'],
+    ['a &amp; b &#38; c &lt;', 'a & b & c <'],
+    ['<![CDATA[a & b]]>', 'a & b'],
+    ['<!-- & -->A & B', 'A & B'],
+  ])('reads the bare & of %s as itself', async (name, read) => {
+    const { programs } = await preview({ feed: 'cj', files: [cj(advertiser(name) + advertiser('Next'))] });
+    expect(programs).toMatchObject([{ name: read }, { name: 'Next' }]);
+  });
+
+  test('counts a bare & among the characters that XML does not allow', async () => {
+    const { warnings } = await preview({ feed: 'cj', files: [cj(advertiser('A & B & C'))] });
+    expect(warnings).toEqual(['feed has 2 characters or references that XML does not allow']);
+  });
+
+  test('reads a bare & wherever a chunk ends', async () => {
+    const records = async (chunks: string[]): Promise<unknown[]> => {
+      const found = [];
+      const test = ({ path }: { path: string }) => (path === 'l.p' ? ('at path' as const) : undefined);
+      const text = (async function* () {
+        for (const chunk of chunks) yield await Promise.resolve(chunk);
+      })();
+      for await (const { values } of xmlListing(
+        text,
+        'feed',
+        test,
+        (name) => name,
+        () => {},
+      ))
+        found.push(values?.['n']);
+      return found;
+    };
+    const text = '<l><p><n>a & b &amp; c<![CDATA[ & ]]><!-- & -->&x; &amp</n></p><p><n>&</n></p></l>';
+    for (let length = 1; length < text.length; length++) {
+      expect(await records([text.slice(0, length), text.slice(length)])).toEqual([
+        'a & b & c & &x; &amp',
+        '&',
+      ]);
+    }
+    expect(await records([...text])).toEqual(['a & b & c & &x; &amp', '&']);
+  });
+
+  test.each([
+    [
+      '<cj-api>\n<advertisers>\n<advert',
+      'feed is cut at line 3, column 7: its element advertisers does not end; fetch it again',
+    ],
+    [
+      '<cj-api>\n<advertisers>\n<advertiser><advertiser-name>Tom',
+      'feed is cut at line 3, column 32: its element advertiser-name does not end; fetch it again',
+    ],
+    [
+      '<cj-api><advertisers/></cj-api>\n<?xml version="1.0"?>\n<cj-api/>',
+      'feed has a second XML document at line 2, column 6; save each response in a file of its own',
+    ],
+    [
+      '<cj-api>\n<advertisers>1 < 2</advertisers></cj-api>',
+      'feed is not well-formed XML at line 2, column 17: disallowed character in tag name; fetch it again, or report it to the network',
+    ],
+    [
+      '<cj-api><advertisers></cj-api>',
+      'feed is not well-formed XML at line 1, column 30: unexpected close tag; fetch it again, or report it to the network',
+    ],
+  ])('with the content %j fails with its place and what to do', async (content, message) => {
+    const file = temporaryFile(content);
+    const failure = await preview({ feed: 'cj', files: [file] }).catch((error: Error) => error);
+    expect((failure as Error).message.replace(file, 'feed')).toBe(message);
+  });
+
   test('with bytes that are not UTF-8 loses only their row', async () => {
     const file = Buffer.concat([
       Buffer.from('<cj-api><advertisers>'),

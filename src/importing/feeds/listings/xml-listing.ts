@@ -18,6 +18,8 @@ import {
  * type could define. They stay in the text as they are written.
  */
 const TOLERATED = ['disallowed character.', 'malformed character entity.', 'undefined entity.'];
+const CUT = /^(?:unclosed tag: (.*)|unexpected end\.)$/;
+const SECOND_DOCUMENT = /^(?:documents may contain only one root|an XML declaration must be at the start)/;
 
 /**
  * The records of an XML document; returns the rest of the document. A document type is rejected, so that XML's own
@@ -35,6 +37,7 @@ export async function* xmlListing(
   const tree = new XmlTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
   const parser = new SaxesParser();
+  const ampersands = new BareAmpersands();
   const found: FoundRecord[] = [];
   let tolerated = 0;
   parser.on('opentagstart', ({ name }) => tree.open(name, parser.line));
@@ -49,22 +52,92 @@ export async function* xmlListing(
     throw new ImportFailed(`${file} has a document type (DTD), which no feed needs; it is not read`);
   });
   parser.on('error', ({ message }) => {
-    if (!TOLERATED.some((ending) => message.endsWith(ending))) {
-      throw new ImportFailed(`${file} is cut or not well-formed XML, at line ${parser.line}`);
-    }
+    const reason = message.replace(/^\d+:\d+: /, '');
+    if (!TOLERATED.includes(reason)) throw new ImportFailed(xmlError(file, reason, parser));
     tolerated++;
   });
 
   for await (const chunk of chunks) {
     limit.count(chunk.length);
-    parser.write(chunk);
+    parser.write(ampersands.escape(chunk));
     if (found.length > 0) limit.reset();
     for (const record of found.splice(0)) yield { file, ...record };
   }
+  parser.write(ampersands.end());
   parser.close();
+  for (const record of found.splice(0)) yield { file, ...record };
+  tolerated += ampersands.count;
   if (tolerated > 0) warn(`${file} has ${tolerated} characters or references that XML does not allow`);
   return tree.rest;
 }
+
+/** What is wrong with a document, where, and what to do. */
+function xmlError(file: string, reason: string, { line, columnIndex }: SaxesParser): string {
+  const where = `line ${line}, column ${columnIndex}`;
+  const [isCut, element] = CUT.exec(reason) ?? [];
+  if (isCut !== undefined) {
+    return `${file} is cut at ${where}: ${element === undefined ? 'its XML' : `its element ${element}`} does not end; fetch it again`;
+  }
+  if (SECOND_DOCUMENT.test(reason)) {
+    return `${file} has a second XML document at ${where}; save each response in a file of its own`;
+  }
+  return `${file} is not well-formed XML at ${where}: ${reason.replace(/\.$/, '')}; fetch it again, or report it to the network`;
+}
+
+/** Escapes each `&` that begins no reference, since the parser would take all up to the next `;` for a name. */
+class BareAmpersands {
+  count = 0;
+  private pending = '';
+  /** The end of the CDATA section or comment that the text is in, where `&` is an ordinary character. */
+  private until: ']]>' | '-->' | undefined;
+
+  escape(chunk: string): string {
+    const text = this.pending + chunk;
+    const end = text.search(UNFINISHED);
+    this.pending = end < 0 ? '' : text.slice(end);
+    return this.convert(end < 0 ? text : text.slice(0, end));
+  }
+
+  end(): string {
+    return this.convert(this.pending);
+  }
+
+  private convert(text: string): string {
+    let converted = '';
+    let offset = 0;
+    while (offset < text.length) {
+      if (this.until !== undefined) {
+        const end = text.indexOf(this.until, offset);
+        if (end < 0) return converted + text.slice(offset);
+        converted += text.slice(offset, end + 3);
+        offset = end + 3;
+        this.until = undefined;
+      } else {
+        MARKUP.lastIndex = offset;
+        const match = MARKUP.exec(text);
+        if (!match) return converted + text.slice(offset);
+        const [mark] = match;
+        converted += text.slice(offset, match.index);
+        if (mark !== '&') {
+          this.until = mark === '<!--' ? '-->' : ']]>';
+          converted += mark;
+        } else {
+          REFERENCE.lastIndex = match.index;
+          const isReference = REFERENCE.test(text);
+          if (!isReference) this.count++;
+          converted += isReference ? '&' : '&amp;';
+        }
+        offset = match.index + mark.length;
+      }
+    }
+    return converted;
+  }
+}
+
+const MARKUP = /&|<!--|<!\[CDATA\[/g;
+/** The beginning of a reference or of a mark at the end of a chunk. */
+const UNFINISHED = /(?:&[#\w.-]{0,38}|<(?:!(?:-|\[[CDAT]{0,5})?)?|\]{1,2}|--?)$/;
+const REFERENCE = /&(?:#\d{1,8}|#x[\da-f]{1,8}|[a-z_][\w.-]{0,35});/iy;
 
 interface XmlNode extends OpenNode {
   text: string;
