@@ -1,6 +1,8 @@
 import { ImportFailed } from '../import-errors.js';
 import { fileBytes } from '../files/file-bytes.js';
+import { isObject } from '../files/json-value.js';
 import { utf8Text } from '../files/utf8-text.js';
+import { shownValue } from '../report.js';
 import { type SourceRecord } from '../record-source.js';
 import { type FeedDefinition, type Listing, listingsOf } from './feed-definition.js';
 import { firstValueAt } from './fields/record-path.js';
@@ -98,8 +100,16 @@ function mismatch(first: Step, listings: readonly Listing[]): string {
   if (!first.done) {
     return `its first record has none of the fields ${listings.flatMap(({ marks = [] }) => marks).join(', ')}`;
   }
+  const paths = listings
+    .flatMap(({ json = [], xml = [] }) => [...json, ...xml])
+    .filter((path) => /\w/.test(path));
+  const where = paths.length > 0 ? ` at ${paths.join(' or ')}` : '';
   const message = errorMessage(first.value);
-  return `it has no list of programs${message === undefined ? '' : `; its message is ${JSON.stringify(message)}`}`;
+  if (message !== undefined)
+    return `it has no list of programs${where}; its message is ${shownValue(message)}`;
+  const names = isObject(first.value) ? Object.keys(first.value) : [];
+  const content = names.length > 0 ? `; it has ${names.slice(0, 10).map(shownValue).join(', ')}` : '';
+  return `it has no list of programs${where}${content}`;
 }
 
 function declaredTotal(document: unknown, { total = [] }: Listing): number | undefined {

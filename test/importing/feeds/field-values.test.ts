@@ -126,6 +126,13 @@ describe('The date of a feed', () => {
     [null, null],
     [1561939200000, '2019-07-01'],
     ['/Date(1561939200000+0200)/', '2019-07-01'],
+    ['/Date(-62135596800000)/', null],
+    [-62135596800000, null],
+    [253402300799999, null],
+    ['0001-01-01T00:00:00', null],
+    ['9999-12-31T23:59:59.9999999Z', null],
+    ['2015-03-26+01:00', '2015-03-26'],
+    ['2015-03-26Z', '2015-03-26'],
   ])('%j is read as %j', async (activation_date, dateStarted) => {
     const results = [{ id: 1, name: 'Shop', site_url: 'shop.example', activation_date }];
     const { programs } = await preview({

@@ -119,6 +119,82 @@ describe('An XML feed', () => {
   });
 });
 
+describe('A JSON feed', () => {
+  test.each([
+    ['[{"displayUrl":1},\n{"id":2', 'feed is cut at line 2, column 8: its JSON does not end; fetch it again'],
+    ['[{"displayUrl":1},\n{"na', 'feed is cut at line 2, column 5: its JSON does not end; fetch it again'],
+    ['[{"displayUrl":1}\n', 'feed is cut at line 2, column 1: its JSON does not end; fetch it again'],
+    [
+      '[{"id":1}]\n[{"id":2}]',
+      'feed has a second JSON document at line 2, column 1; save each response in a file of its own, or read one object a line as ndjson',
+    ],
+    [
+      '{"id":1}\r\n{"id":2}\r\n',
+      'feed has a second JSON document at line 2, column 1; save each response in a file of its own, or read one object a line as ndjson',
+    ],
+    ['[{"id":1}];', 'feed has more text behind its JSON, at line 1, column 11: ";"'],
+    [
+      '[{"id":1},\n {"id":2,}]',
+      'feed is not valid JSON at line 2, column 10: "}]"; fetch it again, or report it to the network',
+    ],
+    [
+      "[{'id':1}]",
+      `feed is not valid JSON at line 1, column 3: "'id':1}]"; fetch it again, or report it to the network`,
+    ],
+    [
+      '[{"id":NaN}]',
+      'feed is not valid JSON at line 1, column 8: "NaN}]"; fetch it again, or report it to the network',
+    ],
+    [
+      '{"error":{"message":"Token expired"}}',
+      'feed is not a file of the feed awin: it has no list of programs; its message is "Token expired"',
+    ],
+    [
+      '{"data":[],"page":1}',
+      'feed is not a file of the feed awin: it has no list of programs; it has "data", "page"',
+    ],
+    [
+      '<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>',
+      'feed is an HTML page with the title "Sign in", not a feed; check the address and the login, and fetch it again',
+    ],
+  ])('with the content %j fails with its place and what to do', async (content, message) => {
+    const file = temporaryFile(content);
+    const failure = await preview({ feed: 'awin', files: [file] }).catch((error: Error) => error);
+    expect((failure as Error).message.replace(file, 'feed')).toBe(message);
+  });
+
+  test('is checked wherever a chunk ends', async () => {
+    const read = async (chunks: string[]): Promise<string> => {
+      const text = (async function* () {
+        for (const chunk of chunks) yield await Promise.resolve(chunk);
+      })();
+      const records = jsonListing(
+        text,
+        'feed',
+        () => undefined,
+        (name) => name,
+      );
+      return records
+        .next()
+        .then(({ value }) => JSON.stringify(value))
+        .catch((error: Error) => error.message);
+    };
+    const valid = '{"a\\"b":[1,-2.5e3,true,null,"x\\u00e9y",{}],"c":""}';
+    const invalid = valid.replace('null', 'nulL');
+    for (const text of [valid, invalid]) {
+      const whole = await read([text]);
+      expect(whole).toEqual(
+        text === valid ? JSON.stringify(JSON.parse(valid)) : expect.stringContaining('column 24: "nulL'),
+      );
+      for (let length = 1; length < text.length; length++) {
+        const parts = await read([text.slice(0, length), text.slice(length)]);
+        expect(parts.replace(/: ".*/, '')).toBe(whole.replace(/: ".*/, ''));
+      }
+      expect((await read([...text])).replace(/: ".*/, '')).toBe(whole.replace(/: ".*/, ''));
+    }
+  });
+});
+
 describe('A file without end', () => {
   const never = (): undefined => undefined;
   const same = (name: string): string => name;

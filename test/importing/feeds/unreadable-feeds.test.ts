@@ -80,7 +80,11 @@ describe.each(FILES)('The feed %s', (feed, names) => {
       inPlace(temporaryFile(gzipSync(content).subarray(0, -20))),
       /gzip data cannot be unpacked/,
     );
-    await expectFailure(feed, inPlace(fixture('error-page.html')), /is an HTML page, not a feed/);
+    await expectFailure(
+      feed,
+      inPlace(fixture('error-page.html')),
+      /is an HTML page with the title "502 Bad Gateway", not a feed; check the address/,
+    );
   });
 
   test('is rejected when its file is cut, wherever that is', async () => {
@@ -176,5 +180,29 @@ test('An object where a value is expected changes no stored value and closes no 
   expect(await importing.stored('name, date_started::text, countries, status')).toEqual([
     { name: 'A', date_started: '2020-01-01', countries: ['DE'], status: true },
     { name: 'B', date_started: null, countries: [], status: true },
+  ]);
+});
+
+test('Stray quotes in a pipe-separated feed are ordinary characters', async () => {
+  const header = 'Merchant Id|Merchant|WWW|Program Status\n';
+  const lines = [
+    '1|Yarn|yarn.example|Online',
+    '2|Wool|wool.example|Online',
+    '3|Silk Shop|silk.example|Online',
+  ];
+  const feed = (rows: string[]): string[] => [temporaryFile(`${header}${rows.join('\n')}\n`)];
+  await run('shareasale', feed(lines));
+  const [first = '', second = '', third = ''] = lines;
+  const damaged = [first.replace('Yarn', '"Yarn'), second, third.replace('Silk', 'Silk 5"')];
+  expect(await run('shareasale', feed(damaged))).toMatchObject({
+    read: 3,
+    updated: 2,
+    unchanged: 1,
+    closed: 0,
+  });
+  expect(await importing.stored('name')).toEqual([
+    { name: '"Yarn' },
+    { name: 'Wool' },
+    { name: 'Silk 5" Shop' },
   ]);
 });

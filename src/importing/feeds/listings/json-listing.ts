@@ -1,7 +1,9 @@
 import { jsonParser, type Token } from 'stream-json/parser.js';
-import { ImportFailed } from '../../import-errors.js';
+import { JsonSyntax } from '../../files/json-error.js';
 import { lineAndColumn, locationIn, TEXT_START } from '../../files/text-location.js';
+import { ImportFailed } from '../../import-errors.js';
 import { type SourceRecord } from '../../record-source.js';
+import { shownValue } from '../../report.js';
 import {
   emptyObject,
   type FoundRecord,
@@ -16,7 +18,7 @@ import {
 
 /**
  * The records of a JSON document, numbered from 1; returns the rest of the document.
- * @throws ImportFailed for a document that is cut or not JSON
+ * @throws ImportFailed for a document that is cut or not JSON, and says where
  */
 export async function* jsonListing(
   chunks: AsyncIterable<string>,
@@ -25,31 +27,60 @@ export async function* jsonListing(
   nameOf: (name: string) => string,
 ): AsyncGenerator<SourceRecord, unknown> {
   const parse = jsonParser({ packValues: true, streamValues: false });
+  const document = new JsonDocument(file);
   const tree = new JsonTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
-  let end = TEXT_START;
   for await (const chunk of chunks) {
     limit.count(chunk.length);
-    end = locationIn(chunk, chunk.length, end);
-    for (const token of tokensOf(chunk)) {
+    document.check(chunk);
+    const tokens = parse(chunk);
+    for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
       const record = tree.take(token);
       if (!record) continue;
       limit.reset();
       yield { file, ...record };
     }
   }
-  if (tree.rest === undefined) {
-    throw new ImportFailed(`${file} is cut at ${lineAndColumn(end)}: its JSON does not end; fetch it again`);
-  }
+  document.checkEnd();
   return tree.rest;
+}
 
-  function tokensOf(chunk: string) {
-    try {
-      const tokens = parse(chunk);
-      return typeof tokens === 'symbol' ? [] : tokens.values;
-    } catch {
-      throw new ImportFailed(`${file} is not valid JSON`);
+/** Checks that a text is one JSON document, since the parser does not say where it is not. */
+class JsonDocument {
+  private readonly syntax = new JsonSyntax();
+  /** Where the part begins that the syntax has not taken yet. */
+  private start = TEXT_START;
+
+  constructor(private readonly file: string) {}
+
+  check(chunk: string): void {
+    const text = this.syntax.pending + chunk;
+    const offset = this.syntax.push(chunk);
+    if (offset !== undefined)
+      this.fail(text.slice(offset), lineAndColumn(locationIn(text, offset, this.start)));
+    this.start = locationIn(text, text.length - this.syntax.pending.length, this.start);
+  }
+
+  checkEnd(): void {
+    const { pending } = this.syntax;
+    if (this.syntax.end()) return;
+    const where = lineAndColumn(locationIn(pending, pending.length, this.start));
+    throw new ImportFailed(`${this.file} is cut at ${where}: its JSON does not end; fetch it again`);
+  }
+
+  private fail(rest: string, where: string): never {
+    const { file, syntax } = this;
+    if (!syntax.isComplete) {
+      throw new ImportFailed(
+        `${file} is not valid JSON at ${where}: ${shownValue(rest)}; fetch it again, or report it to the network`,
+      );
     }
+    if (/^[[{]/.test(rest)) {
+      throw new ImportFailed(
+        `${file} has a second JSON document at ${where}; save each response in a file of its own, or read one object a line as ndjson`,
+      );
+    }
+    throw new ImportFailed(`${file} has more text behind its JSON, at ${where}: ${shownValue(rest)}`);
   }
 }
 

@@ -1,5 +1,6 @@
-import { ImportFailed } from '../../import-errors.js';
 import { isHtml } from '../../files/file-content.js';
+import { ImportFailed } from '../../import-errors.js';
+import { shownValue } from '../../report.js';
 import { type FeedRecord, type Listing, type Path } from '../feed-definition.js';
 import { isPresent } from '../fields/record-path.js';
 
@@ -31,8 +32,7 @@ export async function peek(chunks: AsyncGenerator<string>, file: string): Promis
     else read += step.value;
   }
   const beginning = read.trimStart().slice(0, BEGINNING);
-  if (beginning === '') throw new ImportFailed(`${file} is empty`);
-  if (isHtml(beginning)) throw new ImportFailed(`${file} is an HTML page, not a feed`);
+  checkBeginning(beginning, file);
   return { beginning, text: prepend(read, chunks) };
 }
 
@@ -44,6 +44,18 @@ async function* prepend(start: string, chunks: AsyncGenerator<string>): AsyncGen
     await chunks.return(undefined);
   }
 }
+
+function checkBeginning(beginning: string, file: string): void {
+  if (beginning === '') throw new ImportFailed(`${file} is empty`);
+  if (!isHtml(beginning)) return;
+  const title = TITLE.exec(beginning)?.[1]?.trim();
+  const page = title === undefined ? 'an HTML page' : `an HTML page with the title ${shownValue(title)}`;
+  throw new ImportFailed(
+    `${file} is ${page}, not a feed; check the address and the login, and fetch it again`,
+  );
+}
+
+const TITLE = /<title[^>]*>([^<]*)</i;
 
 /**
  * The format that a file has by its first characters.
