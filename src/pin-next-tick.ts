@@ -1,12 +1,13 @@
 import { executionAsyncResource } from 'node:async_hooks';
 
-const kept: object[] = [];
+/** The objects that are kept; none before `pinNextTickShape`. */
+export const pinned: object[] = [];
 
 /**
- * Keeps one of the objects that Node makes for each `process.nextTick`, seven a request. V8 knows their shape as long
- * as there is one: a garbage collection of the whole heap that finds none has every later tick take five times as
- * long, until the process ends. To be called before the first of them.
+ * Keeps the object that Node makes for one `process.nextTick`. V8 knows the shape (hidden class) of these objects as long
+ * as there is one: after a full garbage collection that finds none, every later tick takes five times as long, until the
+ * process ends, and a request takes seven ticks. Must be called before the first of them.
  */
 export function pinNextTickShape(): void {
-  process.nextTick(() => kept.push(executionAsyncResource()));
+  process.nextTick(() => pinned.push(executionAsyncResource()));
 }

@@ -1,58 +1,70 @@
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as Listener, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SharedPort } from './shared-port.js';
 
-const LOOK_MS = 50;
-/** How long a client that keeps its connection may be just sending its next request. */
+const POLL_MS = 50;
+/** Milliseconds in which a client that keeps its connection may be about to send its next request. */
 const LAST_REQUEST_MS = 500;
 
-/** Has a server close each connection behind its next answer; what is pipelined there gets none (RFC 9112, 9.6). */
-export function closeBehindAnswers(server: Server): void {
+/** Has a server close each connection after its next response; requests pipelined behind it get none (RFC 9112, 9.6). */
+export function closeAfterResponse(server: Server): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    server.prependListener(event, lastOnItsConnection);
+    server.prependListener(event, closeItsConnection);
 }
 
-function lastOnItsConnection(_: IncomingMessage, response: ServerResponse): void {
+function closeItsConnection(_: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }
 
-/** The connections of a server, for an end that cuts no request short. */
+/** The connections of a server, for a shutdown that cuts no request short. */
 export class Connections {
   private readonly open = new Set<Socket>();
+  private readonly servers: readonly Server[];
 
   /** To be made before the server listens. */
-  constructor(private readonly server: Server) {
-    server.on('connection', (socket) => {
+  constructor(private readonly listener: Server | SharedPort) {
+    this.servers = listener instanceof SharedPort ? listener.servers : [listener];
+    listener.on('connection', (socket: Socket) => {
       this.open.add(socket);
       socket.once('close', () => this.open.delete(socket));
     });
   }
 
   /**
-   * Takes no connection any more, lets those that are there come to their end, and returns when there is none.
-   * @param ms after which those that are left are cut.
-   * @param now cuts them earlier.
+   * Accepts no more connections, waits until those that are open have got their responses, and returns when there is
+   * none.
+   * @param ms after which those that are left are destroyed.
+   * @param now destroys them earlier.
    */
   async end(ms: number, now: AbortSignal): Promise<void> {
-    closeBehindAnswers(this.server);
-    // The HTTP server's own `close` would cut off a client that is just sending, so that its request is lost.
-    Listener.prototype.close.call(this.server);
+    for (const server of this.servers) closeAfterResponse(server);
+    this.stopListening();
 
     const start = performance.now();
     for (let passed = 0; this.open.size > 0; passed = performance.now() - start) {
-      if (passed >= ms || now.aborted) this.cut(this.open);
-      else if (passed >= LAST_REQUEST_MS) this.cutIdle();
-      await pause(LOOK_MS);
+      if (passed >= ms || now.aborted) this.destroy(this.open);
+      else if (passed >= LAST_REQUEST_MS) this.destroyIdle();
+      await pause(POLL_MS);
     }
   }
 
-  private cutIdle(): void {
-    this.server.closeIdleConnections();
-    // Node does not count as idle those on which no request was ever begun.
-    this.cut([...this.open].filter((socket) => socket.bytesRead === 0));
+  /**
+   * The `close` of an HTTP server destroys idle connections, and so the request that a client is just sending; that of
+   * the class which it extends does not.
+   */
+  private stopListening(): void {
+    Listener.prototype.close.call(this.listener);
+    if (this.listener.listening) this.listener.close();
   }
 
-  private cut(sockets: Iterable<Socket>): void {
+  private destroyIdle(): void {
+    for (const server of this.servers) server.closeIdleConnections();
+    // Node does not count those as idle on which no request was ever begun.
+    this.destroy([...this.open].filter((socket) => socket.bytesRead === 0));
+  }
+
+  private destroy(sockets: Iterable<Socket>): void {
     for (const socket of sockets) socket.destroy();
   }
 }

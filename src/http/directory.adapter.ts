@@ -1,4 +1,4 @@
-import { type RequestListener } from 'node:http';
+import { type RequestListener, type Server } from 'node:http';
 import { NotFoundException } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -52,9 +52,10 @@ export class DirectoryAdapter extends ExpressAdapter {
     const instance = this.getInstance<Express>();
     overrideResponseMethods(instance.response, () => this.connected!.writer);
     const listener: RequestListener = (request, response) => this.listener!(request, response);
-    this.setHttpServer(
-      createServer(this.config, expressMessageClasses(instance), listener, () => this.connected!.observer),
-    );
+    const classes = expressMessageClasses(instance);
+    const server = createServer(this.config, classes, listener, () => this.connected!.observer);
+    // Nest has it listen, asks for its address, and closes it.
+    this.setHttpServer(server as Server);
   }
 
   override reply(response: Response, body: unknown, status?: number): unknown {

@@ -1,16 +1,21 @@
 import { once } from 'node:events';
-import { type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, type Server } from 'node:net';
 
 const REASONS: Record<string, (portSetting: string) => string> = {
   EADDRINUSE: (setting) => `another program listens there. Set ${setting} to another one`,
   EACCES: (setting) => `this user may not. Set ${setting} to 1024 or higher`,
   EADDRNOTAVAIL: () => 'this machine has no such address. Set HOST to one that it has',
+  EAFNOSUPPORT: () => 'this machine has no such address. Set HOST to one that it has',
   ENOTFOUND: () => 'this machine has no such address. Set HOST to one that it has',
 };
 
+/** All interfaces, of IPv6 and IPv4. */
+const ANY = '::';
+/** All interfaces of IPv4, for machines that have no other. */
+const ANY_IPV4 = '0.0.0.0';
+
 /**
- * Has a server listen.
+ * Has a server listen. On all interfaces it does without IPv6 where the machine has none.
  * @param setting the one that the port comes from.
  * @throws saying what to do when it cannot.
  */
@@ -23,6 +28,8 @@ export async function listen(
     await once(server, 'listening');
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
+    if (host === ANY && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
+      return listen(server, { port, host: ANY_IPV4, setting });
     const reason = REASONS[code ?? '']?.(setting) ?? message;
     throw new Error(`The server cannot listen on port ${port} of ${host}: ${reason}.`, { cause });
   }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Socket } from 'node:net';
 import { redactTokens } from '../tokens/api-key-token.js';
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -32,6 +33,8 @@ export class RequestContext {
   /** Header fields of the response that belong to this request and not to the resource, name by value. */
   readonly responseHeaders: string[] = [];
   private ownPath: string | undefined;
+  /** The request before it on the connection, where it had no response yet when this one came. */
+  private previous: RequestContext | undefined;
 
   constructor(
     readonly request: IncomingMessage,
@@ -40,11 +43,28 @@ export class RequestContext {
     const clientId = request.headers['x-request-id'];
     this.id = typeof clientId === 'string' && isSane(clientId) ? clientId : generateRequestId();
     (request as WithContext)[CONTEXT] = this;
+    const socket = request.socket as SocketWithContext;
+    const last = socket[CONTEXT];
+    if (last !== undefined && !last.isDone) this.follow(last);
+    socket[CONTEXT] = this;
   }
 
   /** The context of a request that came through `FastPath`. */
   static of(request: IncomingMessage): RequestContext {
     return (request as WithContext)[CONTEXT]!;
+  }
+
+  /** The context of the last request that came on a connection; undefined before the first. */
+  static lastOn(socket: Socket): RequestContext | undefined {
+    return (socket as SocketWithContext)[CONTEXT];
+  }
+
+  /** The context whose response is sent on a connection now, before those of pipelined requests; undefined where none is. */
+  static currentOn(socket: Socket): RequestContext | undefined {
+    let current = RequestContext.lastOn(socket);
+    if (current?.isDone) return undefined;
+    while (current?.previous !== undefined && !current.previous.isDone) current = current.previous;
+    return current;
   }
 
   /** The pattern of the route that took the request, `none` where none did. A page from memory has a fixed path. */
@@ -53,9 +73,22 @@ export class RequestContext {
     return route?.path ?? (this.source === 'memory' ? this.path : 'none');
   }
 
+  /** True once the response is sent, and the connection is for the next. */
+  private get isDone(): boolean {
+    return this.response.writableFinished && this.response.socket === null;
+  }
+
   /** The path of the request, without its query. */
   get path(): string {
     return (this.ownPath ??= pathOf(this.request.url!));
+  }
+
+  /** Remembers a pipelined request before this one, and forgets those that have their responses. */
+  private follow(last: RequestContext): void {
+    this.previous = last;
+    let at = last;
+    while (at.previous !== undefined && !at.previous.isDone) at = at.previous;
+    at.previous = undefined;
   }
 }
 
@@ -83,3 +116,4 @@ function pathOf(target: string): string {
 
 const CONTEXT = Symbol('request context');
 type WithContext = IncomingMessage & { [CONTEXT]?: RequestContext };
+type SocketWithContext = Socket & { [CONTEXT]?: RequestContext };

@@ -1,13 +1,15 @@
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type Socket } from 'node:net';
+import { type Server as Listener } from 'node:net';
 import { type Config } from '../config/config.js';
-import { ReloadingCertificate } from './reloading-certificate.js';
-import { closeBehindAnswers } from './connections.js';
+import { closeAfterResponse } from './connections.js';
 import { type MessageClasses } from './express-messages.js';
 import { handleParserErrors } from './parser-errors.js';
+import { ReloadingCertificate } from './reloading-certificate.js';
 import { type ResponseObserver } from './response-observer.js';
+import { SharedPort } from './shared-port.js';
 
+/** Sizes in bytes, times in milliseconds. */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
@@ -16,50 +18,32 @@ const LIMITS = {
   /** Longer than that of the usual load balancer, so that this end never closes first. */
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 1000,
-  /** The front door says it in JSON. */
+  /** `rejectInvalidHost` says it in JSON. */
   requireHostHeader: false,
 };
-/** The first byte of a TLS connection. */
-const HANDSHAKE = 0x16;
 
-/** A server for HTTP, or for HTTPS where the settings name a certificate; with the limits that hold for both. */
+/**
+ * A server for HTTP, or for HTTPS where the settings name a certificate. On the port for HTTPS plain HTTP is rejected by
+ * a response too, and health may be asked without TLS.
+ */
 export function createServer(
   { tls }: Config,
-  messages: MessageClasses,
+  messages: Partial<MessageClasses>,
   listener: RequestListener,
   observer: () => ResponseObserver,
-): Server {
+): Listener {
   const options = { ...LIMITS, ...messages };
   const plain = prepare(createPlainServer(options), listener, observer);
   if (tls === undefined) return plain;
   const certificate = new ReloadingCertificate(tls);
   const secure = prepare(createTlsServer({ ...options, ...certificate.read() }), listener, observer);
   certificate.watch((pair) => secure.setSecureContext(pair));
-  // Nothing can be answered there.
+  // A failed handshake leaves nothing to respond on.
   secure.on('tlsClientError', (_, socket) => socket.destroy());
-  secure.on('close', () => {
-    certificate.unwatch();
-    plain.close();
-  });
-  // Plain HTTP on the same port must hear that it is refused, and health may be asked without TLS.
-  closeBehindAnswers(plain);
-  // It never listens itself, so it must be told to look after its connections.
-  plain.emit('listening');
-  const [handshake] = secure.listeners('connection') as ((socket: Socket) => void)[];
-  secure.removeAllListeners('connection');
-  secure.on('connection', (socket: Socket) => {
-    socket.once('error', () => socket.destroy());
-    socket.setTimeout(LIMITS.headersTimeout, () => socket.destroy());
-    socket.once('data', (start: Buffer) => {
-      socket.setTimeout(0);
-      socket.pause();
-      socket.unshift(start);
-      if (start[0] === HANDSHAKE) handshake!.call(secure, socket);
-      else plain.emit('connection', socket);
-      process.nextTick(() => socket.resume());
-    });
-  });
-  return secure;
+  closeAfterResponse(plain);
+  const port = new SharedPort(secure, plain, LIMITS);
+  port.on('close', () => certificate.unwatch());
+  return port;
 }
 
 function prepare<T extends Server>(
@@ -68,10 +52,10 @@ function prepare<T extends Server>(
   observer: () => ResponseObserver,
 ): T {
   server.on('request', listener);
-  // Whoever waits for leave to send a body gets it when the body is wanted.
+  // A client that sent `Expect: 100-continue` may send its body once the body is wanted.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
-  // Their size is bounded; a key behind many others must not be overlooked.
+  // The size of the head is limited; a key behind many other fields must not be overlooked.
   server.maxHeadersCount = 0;
   handleParserErrors(server, observer);
   return server;

@@ -6,23 +6,28 @@ import { ResponseObserver } from '../http/response-observer.js';
 import { isoTime, LOGGER, writeLine } from './logger.js';
 import { Metrics } from './metrics.js';
 
+/** Levels of pino. */
+const [INFO, WARN, ERROR] = [30, 40, 50] as const;
+
 /** Writes one log line for every response, and counts it. A line has neither the key nor the query. */
 @Injectable()
 export class AccessLog extends ResponseObserver {
-  private readonly lines: boolean;
+  /** The levels whose lines are written. */
+  private readonly enabled: ReadonlySet<number>;
 
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
     super();
-    this.lines = logger.isLevelEnabled('info');
+    this.enabled = new Set([INFO, WARN, ERROR].filter((level) => level >= logger.levelVal));
   }
 
   override responded(context: RequestContext, status: number): void {
     const { request, client, source } = context;
     const ms = performance.now() - context.startedAt;
-    if (this.lines) writeLine(lineOf(context, status, ms));
+    const level = levelOf(status);
+    if (this.enabled.has(level)) writeLine(lineOf(context, status, level, ms));
     if (!this.metrics.enabled) return;
     this.metrics.answered(
       {
@@ -46,15 +51,25 @@ export class AccessLog extends ResponseObserver {
   }
 }
 
+function levelOf(status: number): number {
+  if (status < 500) return INFO;
+  return status === 503 ? WARN : ERROR;
+}
+
 /**
  * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written
  * for every request, and to put it together by hand costs a quarter.
  */
-function lineOf({ id, request, path, client, source }: RequestContext, status: number, ms: number): string {
+function lineOf(
+  { id, request, path, client, source }: RequestContext,
+  status: number,
+  level: number,
+  ms: number,
+): string {
   const who = client === undefined ? '' : `,"keyId":${client.id},"plan":"${client.plan}"`;
   const from = source === undefined ? '' : `,"source":"${source}"`;
   const asked = `"method":"${request.method}","path":${quoted(path)}`;
-  return `{"level":30${isoTime()},"requestId":"${id}",${asked},"status":${status},"ms":${milliseconds(ms)}${who}${from}}\n`;
+  return `{"level":${level}${isoTime()},"requestId":"${id}",${asked},"status":${status},"ms":${milliseconds(ms)}${who}${from}}\n`;
 }
 
 /** Nothing in it needs to be escaped, and no key has room in it. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
+import { SharedPort } from '../../src/http/shared-port.js';
 import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';
@@ -95,7 +96,8 @@ describe('a server with a certificate of its own', () => {
 
   test('cuts off who does not finish the handshake', async () => {
     // Milliseconds; an option that cannot be set otherwise once the server is there.
-    const server = directory.app.getHttpServer() as unknown as Record<symbol, number>;
+    const port = directory.app.getHttpServer() as unknown as SharedPort;
+    const server = port.servers[0] as unknown as Record<symbol, number>;
     const limit = Object.getOwnPropertySymbols(server).find(({ description }) =>
       /handshake.*timeout/i.test(description!),
     )!;
