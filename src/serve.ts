@@ -9,10 +9,10 @@ import { listen } from './http/listen.js';
 import { type Lifetime } from './lifetime.js';
 import { HealthService } from './monitoring/health.service.js';
 
-/** The part of the time for stopping that requests may take; the rest is for the database. */
+/** The share of `SHUTDOWN_S` that requests may take; the rest is for the database. */
 const FOR_REQUESTS = 0.8;
-/** How long it waits for its database before it listens. */
-const PATIENCE_MS = 1_000;
+/** Milliseconds that it waits for its database before it listens. */
+const DATABASE_WAIT_MS = 1_000;
 
 /** The application, and the address under which this machine reaches it. */
 export interface Serving {
@@ -25,7 +25,7 @@ export interface Serving {
  * @throws saying what to do when it cannot listen.
  */
 export async function serve(config: Config, lifetime: Lifetime): Promise<Serving> {
-  lifetime.patience = config.shutdown;
+  lifetime.patience = config.drain + config.shutdown;
   const app = await createApp(config);
   const server = app.getHttpServer();
   const connections = new Connections(server);
@@ -33,14 +33,20 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<Serving
   lifetime.onEnd(async () => {
     log.log('stopping');
     app.get(HealthService).leave();
+    if (server.listening) await drain(config.drain, lifetime.hurries);
     await connections.end(config.shutdown * 1000 * FOR_REQUESTS, lifetime.hurries);
     await app.close();
   });
-  // Whoever asks first need not hear that it is not ready, unless its database really is not there.
-  await Promise.race([app.get(Database).untilReady(), pause(PATIENCE_MS)]);
+  // The first requests find it ready, unless its database really is unavailable.
+  await Promise.race([app.get(Database).untilReady(), pause(DATABASE_WAIT_MS)]);
   const address = addressOf(await listen(server, { ...config, setting: 'PORT' }), config);
   log.log(`listening on ${address}`);
   return { app, address };
+}
+
+/** Waits until balancers that ask `/health/ready` have noticed, while everything else goes on. */
+async function drain(seconds: number, now: AbortSignal): Promise<void> {
+  await pause(seconds * 1000, undefined, { signal: now }).catch(() => undefined);
 }
 
 function addressOf({ address, port }: AddressInfo, { tls }: Config): string {

@@ -64,11 +64,11 @@ function named(settings: Settings) {
         : undefined,
     /** Addresses and subnets. */
     trustProxy: settings.TRUST_PROXY,
-    /** Origin of absolute addresses; empty where addresses are paths. */
-    publicUrl: settings.PUBLIC_URL === undefined ? '' : new URL(settings.PUBLIC_URL).origin,
+    /** What absolute addresses begin with; empty where addresses are paths. */
+    publicUrl: settings.PUBLIC_URL ?? '',
     docs: settings.DOCS,
     managementPort: settings.MANAGEMENT_PORT,
-    corsOrigins: settings.CORS_ORIGINS.map((value) => new URL(value).origin),
+    corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,
     /** Seconds. */
     shutdown: settings.SHUTDOWN_S,

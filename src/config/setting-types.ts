@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
+/** A browser extension as an origin. Browsers compare its id as text. */
+const EXTENSION = /^(?:chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+\/?$/;
 const RATE = /^([1-9]\d{0,8})\/(s|min|h|day)$/;
 const SECONDS = { s: 1, min: 60, h: 3600, day: 86_400 } as const;
 
@@ -40,9 +42,20 @@ export const redisUrl = z.string().superRefine((value, context) => {
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });
 
+/** An address of web pages from which browsers send requests, or a browser extension; as browsers write it in `Origin`. */
 export const origin = z
   .string()
-  .refine(isOrigin, 'must be an origin such as https://directory.example, without a path');
+  .refine(isOrigin, 'must be an origin such as https://directory.example, without a path')
+  .transform((value) => (EXTENSION.test(value) ? value.replace(/\/$/, '') : new URL(value).origin));
+
+/** The address under which clients reach the program: an origin, with the path that a proxy strips; no slash at its end. */
+export const publicAddress = z
+  .string()
+  .refine(
+    isPublicAddress,
+    'must be an address such as https://directory.example or https://api.example/affiliates',
+  )
+  .transform((value) => new URL(value).href.replace(/\/+$/, ''));
 
 export const proxy = z.string().superRefine((value, context) => {
   if (isProxy(value)) return;
@@ -147,7 +160,16 @@ function isEscaped(value: string): boolean {
   }
 }
 
+function isPublicAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isAddressOnly =
+    [username, password, search, hash].every((part) => part === '') && !/[?#]/.test(value);
+  return /^https?:$/.test(protocol) && !hostname.includes('*') && isAddressOnly;
+}
+
 function isOrigin(value: string): boolean {
+  if (EXTENSION.test(value)) return true;
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, href, origin } = new URL(value);
   // Origins are compared as text, so a pattern would match nothing.

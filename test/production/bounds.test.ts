@@ -131,7 +131,7 @@ describe('a server', () => {
     if (part === 'body')
       slow.send('', 'Content-Type: application/json', 'Content-Length: 1000', '', '{"urls":[');
     const dripping = setInterval(() => slow.send(' '), 50);
-    await waitFor(() => Promise.resolve(slow.unread.length > 0), 5000);
+    await waitFor(() => Promise.resolve(slow.unread.length > 0), 15_000);
     clearInterval(dripping);
     Object.assign(server, { headersTimeout, requestTimeout });
     const { status, body } = await slow.reply();

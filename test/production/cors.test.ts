@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 
 const ORIGIN = 'https://app.example';
+const EXTENSIONS = [
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  'moz-extension://7e3ac2d1-5b1f-4c36-9a3f-0d8c8f0f1a2b',
+  'safari-web-extension://4E3AC2D1-5B1F-4C36-9A3F-0D8C8F0F1A2B',
+];
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
 
 describe('an origin', () => {
   let directory: Directory;
   beforeAll(async () => {
-    directory = await openDirectory({ CORS_ORIGINS: `${ORIGIN}, https://other.example:8443` });
+    directory = await openDirectory({
+      CORS_ORIGINS: [ORIGIN, 'https://other.example:8443', ...EXTENSIONS].join(', '),
+    });
   });
   afterAll(() => directory.close());
 
@@ -19,9 +26,17 @@ describe('an origin', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': expect.stringContaining('x-api-key'),
+      'access-control-allow-headers':
+        'content-encoding, content-type, if-none-match, x-api-key, x-request-id',
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test.each(EXTENSIONS)('of a browser extension may be allowed: %s', async (extension) => {
+    const { status, headers } = await directory.get('/programs', { origin: extension });
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, extension]);
+    const other = await directory.get('/programs', { origin: `${extension}0` });
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   test.each(['/programs', '/programs?page=0', '/nothing'])(

@@ -50,7 +50,7 @@ describe('the settings', () => {
       STALE_IF_DOWN: '5m',
       HTTPS_ONLY: 'true',
       TRUST_PROXY: 'everybody',
-      PUBLIC_URL: 'https://a.example/path',
+      PUBLIC_URL: 'https://a.example/path?query',
       DOCS: '1',
       MANAGEMENT_PORT: 'x',
       CORS_ORIGINS: '*',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
-import { SharedPort } from '../../src/http/shared-port.js';
+import { type SharedPort } from '../../src/http/shared-port.js';
 import { readConfig } from '../../src/config/config.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';

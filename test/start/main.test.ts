@@ -92,4 +92,21 @@ describe('node dist/main.js', () => {
     running.signal('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
+
+  test('responds 503 to /health/ready for DRAIN_S after SIGTERM, and to all else as before', async () => {
+    const key = await addKey(database);
+    const running = start({ DATABASE_URL: database.url, DRAIN_S: '3' });
+    const [, address] = (await running.says(LISTENING)) as unknown as [string, string];
+    // `fetch` keeps connections, and it is new ones that a balancer opens.
+    const ask = async (path: string) =>
+      (await fetch(address + path, { headers: { 'x-api-key': key, connection: 'close' } })).status;
+    await waitFor(async () => (await ask('/health/ready')) === 200);
+    running.signal('SIGTERM');
+    await waitFor(async () => (await ask('/health/ready')) === 503, 2000);
+    expect([await ask('/health/live'), await ask('/programs')]).toEqual([200, 200]);
+    const { code, ms, errors } = await running.ended;
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(ms).toBeGreaterThan(2900);
+    await expect(ask('/health/ready')).rejects.toThrow();
+  });
 });
