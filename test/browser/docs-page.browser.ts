@@ -9,11 +9,11 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let docs: DocsPage;
-let complaints: string[];
+let messages: string[];
 
 beforeAll(async () => {
   directory = await openSampleDirectory({ NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' });
-  // Chromium's own sandbox can't be had by root, as which containers run tests.
+  // Chromium's sandbox does not work for root, which containers use.
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM!, args: ['--no-sandbox'] });
 });
 
@@ -23,17 +23,17 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  complaints = [];
+  messages = [];
   context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // What the proxy says that ends TLS in production.
+    // What a proxy that terminates TLS sends.
     extraHTTPHeaders: { 'x-forwarded-proto': 'https' },
   });
   page = await context.newPage();
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => messages.push(error.message));
   docs = new DocsPage(page);
   await docs.open(directory.url);
 });
@@ -49,18 +49,18 @@ const OPERATIONS = [
   'matchProgramsV1',
 ];
 
-describe('the documentation in a browser', () => {
-  test('loads without a complaint, from this server only', async () => {
+describe('the documentation page in a browser', () => {
+  test('loads without errors and warnings, from this server only', async () => {
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     const reply = await page.reload();
     await docs.operation('listNetworks').waitFor();
     expect(reply!.headers()['strict-transport-security']).toBeDefined();
     expect([...hosts].filter((host) => host !== '')).toEqual([new URL(directory.url).host]);
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  test('shows both forms at a glance, each in its colour', async () => {
+  test('shows the operations of both forms on one screen, each form in its own colour', async () => {
     expect(await page.title()).toBe('Affiliate Program Directory');
     const colours = new Set<string>();
     for (const id of OPERATIONS) {
@@ -71,44 +71,44 @@ describe('the documentation in a browser', () => {
     expect(colours.size).toBe(2);
   });
 
-  test('shows nothing of the tool that it is made with', async () => {
+  test('does not mention Swagger', async () => {
     expect(await page.locator('.topbar').count()).toBe(0);
     expect(await page.locator('body').innerText()).not.toMatch(/swagger|smartbear|petstore|OAS ?3/i);
     expect(await page.locator('a[href*="swagger.io"]').count()).toBe(0);
   });
 
-  test('keeps the key over a reload', async () => {
+  test('keeps the key after a reload', async () => {
     await docs.authorize(directory.key);
     await page.reload();
-    const answer = await docs.tryOut('listNetworks');
-    expect(answer.status).toBe('200');
+    const response = await docs.tryOut('listNetworks');
+    expect(response.status).toBe('200');
   });
 
-  test.each(OPERATIONS)('shows real rows when %s is tried out as it is', async (id) => {
+  test.each(OPERATIONS)('shows real rows when %s is tried out unchanged', async (id) => {
     await docs.authorize(directory.key);
-    const answer = await docs.tryOut(id);
-    expect(answer.status).toBe('200');
-    const rows = JSON.parse(answer.body) as object[];
+    const response = await docs.tryOut(id);
+    expect(response.status).toBe('200');
+    const rows = JSON.parse(response.body) as object[];
     expect(rows.length).toBeGreaterThan(3);
     expect(Object.keys(rows[0]!).slice(0, 2)).toEqual(['id', 'name']);
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  test('shows an error as the API tells it', async () => {
-    const stranger = await docs.tryOut('listPrograms');
-    expect(stranger.status).toBe('401');
-    expect(JSON.parse(stranger.body)).toEqual({ error: true, message: 'Wrong API key' });
+  test('shows the errors of the API', async () => {
+    const withoutKey = await docs.tryOut('listPrograms');
+    expect(withoutKey.status).toBe('401');
+    expect(JSON.parse(withoutKey.body)).toEqual({ error: true, message: 'Wrong API key' });
 
     await docs.authorize(directory.key);
-    const damaged = await docs.tryOut('listNetworksV1', { page: '', position: 'damaged' });
+    const damaged = await docs.tryOut('listNetworksV1', { page: '', cursor: 'damaged' });
     expect(damaged.status).toBe('400');
     expect(damaged.body).toContain('"field": "cursor"');
   });
 
-  test('opens at the operation that its address names', async () => {
+  test('opens the operation that the address names', async () => {
     await page.goto('about:blank');
     await page.goto(`${directory.url}/docs#/v1%20form/listProgramsV1`);
     await page.locator('#operations-v1_form-listProgramsV1 .opblock-body').waitFor();
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from 'playwright-core';
 
-/** What a person does in the documentation. */
+/** The actions of a user on the documentation page. */
 export class DocsPage {
   constructor(private readonly page: Page) {}
 
@@ -16,7 +16,7 @@ export class DocsPage {
     await this.page.locator('.dialog-ux .btn-done').click();
   }
 
-  /** Executes an operation with what stands there, apart from the parameters that are given. */
+  /** Executes an operation with its default values, except for the given parameters. */
   async tryOut(
     id: string,
     parameters: Record<string, string> = {},
@@ -28,11 +28,11 @@ export class DocsPage {
       await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
     }
     await operation.locator('.execute').click();
-    const answer = operation.locator('.live-responses-table .response').first();
-    const body = answer.locator('.highlight-code pre').first();
+    const response = operation.locator('.live-responses-table .response').first();
+    const body = response.locator('.highlight-code pre').first();
     await body.waitFor();
     return {
-      status: (await answer.locator('.response-col_status').innerText()).trim().slice(0, 3),
+      status: (await response.locator('.response-col_status').innerText()).trim().slice(0, 3),
       body: await body.innerText(),
     };
   }

@@ -3,7 +3,7 @@ import { default as addFormats } from 'ajv-formats';
 
 const DOCUMENT = 'openapi.json';
 
-/** Tells what is wrong with a value, by a JSON pointer to its schema in an OpenAPI document; null when nothing is. */
+/** Returns a function that validates a value, by a JSON pointer to its schema: the errors, or null. */
 export function schemasOf(document: object) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -14,8 +14,8 @@ export function schemasOf(document: object) {
   };
 }
 
-/** The pointer to the schema of an answer. */
-export function answerPointer(path: string, method: string, status: number | string): string {
+/** The pointer to the schema of a response. */
+export function responsePointer(path: string, method: string, status: number | string): string {
   const escaped = path.replaceAll('/', '~1');
   return `/paths/${escaped}/${method}/responses/${status}/content/application~1json/schema`;
 }

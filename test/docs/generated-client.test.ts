@@ -9,7 +9,7 @@ import { type Directory } from '../program/directory.js';
 import { makeTemporaryFolder } from '../program/temporary-folder.js';
 import { openSampleDirectory } from './sample-directory.js';
 
-/** What a client would write: a walk through both forms and a batch, with the types that the document gives. */
+/** A client that uses both forms and a batch, with generated types. */
 const WALK = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './directory.js';
@@ -54,11 +54,11 @@ afterAll(async () => {
   await directory.close();
 });
 
-test('a TypeScript client that is generated from the document compiles, and walks the directory', async () => {
+test('a TypeScript client generated from openapi.json compiles and reads the directory', async () => {
   const document = (await directory.get('/openapi.json')).text;
   await writeFile(join(folder, 'directory.ts'), astToString(await openapiTS(document)));
   await writeFile(join(folder, 'walk.ts'), WALK);
-  expect(complaintsAbout(join(folder, 'walk.ts'))).toEqual([]);
+  expect(compilerMessages(join(folder, 'walk.ts'))).toEqual([]);
 
   const { stdout } = await promisify(execFile)(process.execPath, [
     join(folder, 'walk.js'),
@@ -81,14 +81,14 @@ test('a TypeScript client that is generated from the document compiles, and walk
   });
 });
 
-test('the types of the client refuse what the API would refuse', async () => {
+test('a TypeScript client generated from openapi.json does not compile with an invalid sort', async () => {
   const wrong = WALK.replace(`sort: '-updatedAt'`, `sort: 'networkId'`);
   await writeFile(join(folder, 'wrong.ts'), wrong);
-  expect(complaintsAbout(join(folder, 'wrong.ts')).join('\n')).toMatch(/'"networkId"' is not assignable/);
+  expect(compilerMessages(join(folder, 'wrong.ts')).join('\n')).toMatch(/'"networkId"' is not assignable/);
 });
 
-/** Compiles strictly, beside its source. */
-function complaintsAbout(file: string): string[] {
+/** Compiles strictly, next to the source, and returns the messages of the compiler. */
+function compilerMessages(file: string): string[] {
   const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.NodeNext,

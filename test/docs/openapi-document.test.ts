@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     for (const { security } of operations()) expect(security).toBeUndefined();
   });
 
-  test('says which parameters an operation takes, and their values', () => {
+  test('lists the parameters of each operation and their values', () => {
     const names = (id: string) => operation(id).parameters.map(({ name, $ref }) => name ?? $ref);
     const IF_NONE_MATCH = '#/components/parameters/IfNoneMatch';
     expect(names('listNetworks')).toEqual(['page', 'sort', 'cursor', IF_NONE_MATCH]);
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
       'matchProgramsV1',
       'id name createdAt updatedAt networkName networkProgramId dateStarted dateClosed primaryUrl',
     ],
-  ])('%s can be sorted by each of its fields, in both directions', (id, fields) => {
+  ])('operation %s can be sorted by each of its fields, in both directions', (id, fields) => {
     const both = fields.split(' ').flatMap((field) => [field, `-${field}`]);
     expect(parameter(id, 'sort').schema).toEqual({ type: 'string', enum: both, default: 'id' });
   });
@@ -112,14 +112,14 @@ describe('the OpenAPI document', () => {
       'ProgramV1',
       'id name createdAt updatedAt networkName networkProgramId dateStarted dateClosed primaryUrl registerUrl status countries',
     ],
-  ])('%s has all its fields and no other', (name, fields) => {
+  ])('schema %s has all its fields and no other', (name, fields) => {
     const schema = document.components.schemas[name]!;
     expect(Object.keys(schema.properties)).toEqual(fields.split(' '));
     expect(schema.required).toEqual(fields.split(' '));
     expect(schema.additionalProperties).toBe(false);
   });
 
-  test('says what may be null', () => {
+  test('marks the fields that may be null', () => {
     const schemas = Object.values(document.components.schemas);
     const nullable = schemas.flatMap(({ properties }) =>
       Object.entries(properties).flatMap(([name, { type }]) => (type?.includes('null') ? [name] : [])),
@@ -159,8 +159,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the settings', () => {
-  test('PUBLIC_URL is the server of the document; without it the server is where the document is', async () => {
+describe('the OpenAPI document', () => {
+  test('names PUBLIC_URL as its server, and / without it', async () => {
     expect(document.servers).toEqual([{ url: '/' }]);
     const elsewhere = await openDirectory(
       { PUBLIC_URL: 'https://api.directory.example' },
@@ -174,7 +174,7 @@ describe('the settings', () => {
     }
   });
 
-  test('DOCS=off takes away the document and the page', async () => {
+  test('is absent with DOCS=off, as is the page', async () => {
     const silent = await openDirectory({ DOCS: 'off' }, directory.database);
     try {
       for (const path of ['/openapi.json', '/docs', '/docs/', '/docs/page.css', '/docs/swagger-ui.js']) {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory } from '../program/directory.js';
 import { type ApiDocument, documentOf } from './api-document.js';
-import { answerPointer, schemasOf } from './api-schemas.js';
+import { responsePointer, schemasOf } from './api-schemas.js';
 import { openSampleDirectory } from './sample-directory.js';
 
 let directory: Directory;
 let document: ApiDocument;
-let wrong: ReturnType<typeof schemasOf>;
+let errorsOf: ReturnType<typeof schemasOf>;
 
 beforeAll(async () => {
   directory = await openSampleDirectory();
   document = await documentOf(directory);
-  wrong = schemasOf(document);
+  errorsOf = schemasOf(document);
 });
 
 afterAll(() => directory.close());
 
-/** What Try it out sends: the defaults, and the example of the body. */
+/** Sends what "Try it out" sends: the defaults, and the example of the body. */
 function tryOut(path: string, method: string) {
   return method === 'get'
     ? directory.get(`${path}?page=1&sort=id`)
@@ -25,7 +25,7 @@ function tryOut(path: string, method: string) {
       });
 }
 
-/** When a network was synced is when its sample was loaded. */
+/** The sample networks were synced when the sample was loaded. */
 function withoutLastSync(rows: unknown) {
   return (rows as { lastSync?: string | null }[]).map((row) =>
     row.lastSync ? { ...row, lastSync: 'a time' } : row,
@@ -49,35 +49,35 @@ describe.each(EACH)('%s %s', (method, path) => {
     return content!['application/json']!.examples[name]!.value;
   };
 
-  test('answers the defaults with rows as the document says', async () => {
+  test('responds to the defaults with rows that match the documented schema', async () => {
     const reply = await tryOut(path, method);
     expect(reply.status).toBe(200);
     expect(reply.json.length).toBeGreaterThan(3);
-    expect(wrong(answerPointer(path, method, 200), reply.json)).toBeNull();
+    expect(errorsOf(responsePointer(path, method, 200), reply.json)).toBeNull();
     for (const name of Object.keys(operation().responses['200']!.headers!)) {
       if (!name.startsWith('RateLimit'))
         expect([name, reply.headers[name.toLowerCase()]]).not.toContain(undefined);
     }
   });
 
-  test('is documented with a true answer of the sample directory', async () => {
+  test('is documented with a real response of the sample directory', async () => {
     const reply = path.endsWith('/programs')
       ? await directory.get(`${path}?url=tidewrack.example`)
       : await tryOut(path, method);
     expect(withoutLastSync(example('200', 'sample'))).toEqual(withoutLastSync(reply.json));
   });
 
-  test('is documented with true errors', async () => {
+  test('is documented with real errors', async () => {
     const send = (query: string, headers = {}) =>
       method === 'get'
         ? directory.get(path + query, headers)
         : directory.post(path + query, { urls: [] }, headers);
     const wrongPage = await send('?page=0');
     expect(wrongPage.json).toEqual(example('400', 'wrongPage'));
-    expect(wrong('/components/schemas/BadRequest', wrongPage.json)).toBeNull();
+    expect(errorsOf('/components/schemas/BadRequest', wrongPage.json)).toBeNull();
     const wrongKey = await send('', { 'x-api-key': '' });
     expect(wrongKey.json).toEqual(example('401', 'wrongKey'));
-    expect(wrong('/components/schemas/Error', wrongKey.json)).toBeNull();
+    expect(errorsOf('/components/schemas/Error', wrongKey.json)).toBeNull();
     const notFound = await directory.get(`${path}/nothing`);
     expect(notFound.json).toEqual(example('default', 'notFound'));
     const otherMethod = await directory.request('DELETE', path);
@@ -85,7 +85,7 @@ describe.each(EACH)('%s %s', (method, path) => {
   });
 
   if (method === 'post') {
-    test('is documented with true errors of its body', async () => {
+    test('is documented with real errors of its body', async () => {
       const send = (body: string, type = 'application/json') =>
         directory.request('POST', path, { headers: { 'content-type': type }, body });
       expect((await send('{')).json).toEqual(example('400', 'malformedBody'));
@@ -98,9 +98,9 @@ describe.each(EACH)('%s %s', (method, path) => {
   }
 });
 
-test('a schema refuses a field that it does not name', async () => {
+test('a documented schema rejects a field that it does not name', async () => {
   const [row] = (await directory.get('/networks')).json;
-  expect(wrong('/components/schemas/Network', row)).toBeNull();
-  expect(wrong('/components/schemas/Network', { ...row, address: null })).not.toBeNull();
-  expect(wrong('/components/schemas/Network', { ...row, name: null })).not.toBeNull();
+  expect(errorsOf('/components/schemas/Network', row)).toBeNull();
+  expect(errorsOf('/components/schemas/Network', { ...row, address: null })).not.toBeNull();
+  expect(errorsOf('/components/schemas/Network', { ...row, name: null })).not.toBeNull();
 });
