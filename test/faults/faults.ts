@@ -1,12 +1,12 @@
 /**
- * Breaks what the program depends on, on real servers, and tells what its clients see of it.
- * `--short` takes seconds for each fault, and a word after it only those whose line has the word.
+ * Breaks the real servers that the program depends on, and reports what its clients see.
+ * `--short` spends seconds on each fault; words select the faults whose description contains all of them.
  */
 import { Report } from './report.js';
 import { scenarios } from './scenarios/index.js';
 import { Stage } from './stage.js';
 
-/** Within this time of the end of a fault, all is as before. */
+/** The longest time from the end of a fault to normal operation. */
 const RECOVERY_MS = 2_000;
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -25,8 +25,8 @@ for (const { broken, run } of scenarios.filter(({ broken }) =>
     const finding = await run(stage);
     report.add(broken, finding);
     const { tally, recovery = 0 } = finding;
-    if (tally.wrong > 0) throw new Error(`${tally.wrong} wrong answers`);
-    if (recovery > RECOVERY_MS) throw new Error(`the trouble lasted for ${Math.round(recovery)} ms more`);
+    if (tally.wrong > 0) throw new Error(`${tally.wrong} wrong responses`);
+    if (recovery > RECOVERY_MS) throw new Error(`recovery took ${Math.round(recovery)} ms`);
   } catch (error) {
     failures++;
     console.log(`  FAILED: ${(error as Error).message}`);

@@ -1,15 +1,15 @@
 import { type Finding } from './scenario.js';
 
-/** Prints the table, a line a fault. */
+/** Prints the table, one line for each fault. */
 export class Report {
-  private readonly lines: string[][] = [['broken', 'sent', 'answers', 'wrong', 'recovery']];
+  private readonly lines: string[][] = [['broken', 'sent', 'responses', 'wrong', 'recovery']];
 
   add(broken: string, { tally, recovery, notes }: Finding): void {
-    const answers = Object.entries(tally.statuses).map(([status, count]) => `${count} × ${status}`);
+    const responses = Object.entries(tally.statuses).map(([status, count]) => `${count} × ${status}`);
     this.lines.push([
       broken,
       String(tally.sent),
-      answers.join(', '),
+      responses.join(', '),
       String(tally.wrong),
       recovery === undefined ? '' : `${Math.round(recovery)} ms`,
     ]);

@@ -11,13 +11,13 @@ export interface Scenario {
 /** A line of the table. */
 export interface Finding {
   tally: Tally;
-  /** Milliseconds from the end of the fault to the last answer that told of it; undefined where nothing had to recover. */
+  /** Milliseconds from the end of the fault to the last response that was not normal; undefined where nothing had to recover. */
   recovery?: number;
   /** What else was measured. */
   notes: string[];
 }
 
-/** @throws saying what should have been true. */
+/** @throws an error with the message unless the condition is true. */
 export function must(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what);
 }

@@ -12,7 +12,7 @@ interface Ending {
   end(): Promise<void>;
 }
 
-/** What a scenario plays on: a folder, a filled primary, and all that was started, to be ended after it. */
+/** The environment of a scenario: a folder, a primary with rows, and everything that it starts, to be stopped after it. */
 export class Stage {
   private readonly endings: Ending[] = [];
   readonly instances: Instance[] = [];

@@ -4,7 +4,7 @@ import { codeBlocks, readPage } from '../../guides/code-blocks.js';
 import { waitFor } from '../../program/wait-for.js';
 import { must, type Scenario } from '../scenario.js';
 import { type Stage } from '../stage.js';
-import { readPages } from '../traffic/questions.js';
+import { uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
@@ -23,7 +23,7 @@ export const backupRestored: Scenario = {
     const key = await stage.newKey();
     const [dump, restore, ...others] = COMMANDS as [string, string, ...string[]];
     await shell(stage, dump);
-    const questions = await readPages(send, key);
+    const requests = await uncachedPages(send, key);
     const later = await stage.newKey();
     const programs = (apiKey: string) =>
       send({ method: 'GET', path: '/programs', headers: { 'x-api-key': apiKey } });
@@ -31,7 +31,7 @@ export const backupRestored: Scenario = {
     const before = await stage.primary.sql('SELECT * FROM programs ORDER BY id');
     await stage.primary.sql(`UPDATE programs SET name = 'Changed' WHERE primary_url = 'shop-40.example'`);
 
-    const traffic = new Traffic(send, questions, 4, 20);
+    const traffic = new Traffic(send, requests, 4, 20);
     await shell(stage, restore);
     const restored = performance.now();
     await waitFor(async () => (await programs(later)).status === 401);

@@ -28,7 +28,7 @@ async function serve(stage: Stage, mode: 'session' | 'transaction') {
   const instance = await stage.instance({ DATABASE_URL: pooler.url, DATABASE_POOL: '3' });
   await instance.untilReady();
   const commits = new Commits(stage.primary);
-  const traffic = new Traffic(sendTo(instance.port), [commits.question(await stage.newKey())], 8, 2);
+  const traffic = new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2);
   await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
   const tally = await traffic.stop();
   await commits.stop();

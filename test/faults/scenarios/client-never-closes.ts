@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { readPages } from '../traffic/questions.js';
+import { uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
 const SHUTDOWN_S = 4;
 
 export const clientNeverCloses: Scenario = {
-  broken: 'an instance is to stop while clients hold connections, send slowly, or never read',
+  broken: 'an instance is stopped while clients keep connections open, send slowly, or never read',
   async run(stage) {
     await stage.fill();
     const instance = await stage.instance({ SHUTDOWN_S: String(SHUTDOWN_S) });
     await instance.untilReady();
     const key = await stage.newKey();
     const send = sendTo(instance.port);
-    const traffic = new Traffic(send, await readPages(send, key), 4, 20);
+    const traffic = new Traffic(send, await uncachedPages(send, key), 4, 20);
 
     const silent = connect(instance.port, '127.0.0.1');
     const slow = connect(instance.port, '127.0.0.1');
@@ -31,7 +31,7 @@ export const clientNeverCloses: Scenario = {
     const { code, ms } = await stopping;
     for (const socket of [silent, slow, deaf]) socket.destroy();
     must(ms < SHUTDOWN_S * 1000 + 500, `it should stop within ${SHUTDOWN_S} s, not ${Math.round(ms)} ms`);
-    must(tally.statuses['200'] === tally.sent, 'every request on its way should be answered');
+    must(tally.statuses['200'] === tally.sent, 'every request in progress should be answered');
     return {
       tally,
       notes: [`stopped after ${Math.round(ms)} ms, with SHUTDOWN_S=${SHUTDOWN_S}, exit code ${code}`],

@@ -10,7 +10,7 @@ const ROUNDS = { full: 20, short: 3 };
 const GRACE_MS = 1_500;
 
 export const keysChanged: Scenario = {
-  broken: 'nothing: keys are made, rotated, revoked, and expire, as two instances see it',
+  broken: 'nothing: keys are created, rotated, revoked, and expire, on two instances',
   async run(stage) {
     await stage.fill();
     const instances = [await stage.instance(), await stage.instance()];
@@ -39,11 +39,11 @@ export const keysChanged: Scenario = {
       await dataSource.destroy();
     }
     const times = Object.entries(seen).map(([change, ms]) => `${change} ${Math.round(ms)} ms`);
-    return { tally: new Tally(), notes: [`seen by both after at most: ${times.join(', ')}`] };
+    return { tally: new Tally(), notes: [`effective on both after at most: ${times.join(', ')}`] };
   },
 };
 
-/** @returns the milliseconds until every instance answered so. @throws when that takes longer than a second. */
+/** @returns the milliseconds until every instance responds with the status. @throws when that takes longer than `ms`. */
 async function untilAll(instances: Instance[], key: string, status: number, ms = 1000): Promise<number> {
   const start = performance.now();
   await waitFor(() => allAnswer(instances, key, status), ms);

@@ -7,14 +7,14 @@ import { Traffic } from '../traffic/traffic.js';
 const ROUNDS = { full: 20, short: 4 };
 
 export const listeningCut: Scenario = {
-  broken: 'the connection that hears of changes is cut, again and again, while changes commit',
+  broken: 'the connection that listens for changes is terminated repeatedly while changes commit',
   async run(stage) {
     await stage.fill();
     const instance = await stage.instance();
     await instance.untilReady();
     const commits = new Commits(stage.primary);
-    const question = commits.question(await stage.newKey());
-    const traffic = new Traffic(sendTo(instance.port), [question], 8, 2);
+    const request = commits.request(await stage.newKey());
+    const traffic = new Traffic(sendTo(instance.port), [request], 8, 2);
     for (let round = 0; round < ROUNDS[stage.short ? 'short' : 'full']; round++) {
       await pause(500);
       const [cut] = await stage.primary.sql(

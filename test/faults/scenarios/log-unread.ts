@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { heldPages } from '../traffic/questions.js';
+import { cachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
@@ -9,17 +9,17 @@ const SECONDS = { full: 30, short: 5 };
 const MEMORY = 128 * 1024 * 1024;
 
 export const logUnread: Scenario = {
-  broken: 'nobody reads the log, which is a pipe that is full',
+  broken: 'the log is a full pipe that is not read',
   async run(stage) {
     await stage.fill();
     const instance = await stage.instance({ SHUTDOWN_S: String(SHUTDOWN_S) });
     await instance.untilReady();
     const send = sendTo(instance.port);
-    const questions = await heldPages(send, await stage.newKey());
-    const long = { ...questions[0]!, path: `/${'long'.repeat(1000)}`, status: 404, isRight: () => true };
+    const requests = await cachedPages(send, await stage.newKey());
+    const long = { ...requests[0]!, path: `/${'long'.repeat(1000)}`, status: 404, isRight: () => true };
     instance.ignoreLog();
     const before = instance.memory;
-    const traffic = new Traffic(send, [...questions, long, long], 32, 0);
+    const traffic = new Traffic(send, [...requests, long, long], 32, 0);
     await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
     const grown = instance.memory - before;
     const tally = await traffic.stop();

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { heldPages, readPages, strangers } from '../traffic/questions.js';
-import { type Question } from '../traffic/question.js';
+import { cachedPages, uncachedPages, unknownKey } from '../traffic/sample-requests.js';
+import { type SampleRequest } from '../traffic/sample-request.js';
 import { type Send, sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
 const STEP_MS = 1_000;
-/** More clients that bring less than this more answers: it is saturated. */
+/** The server is saturated when twice as many clients get less than this factor more responses. */
 const WORTH = 1.1;
 const SECONDS = { full: 60, short: 5 };
 const MEMORY = 256 * 1024 * 1024;
@@ -19,11 +19,11 @@ export const overload: Scenario = {
     await instance.untilReady();
     const send = sendTo(instance.port);
     const key = await stage.newKey();
-    const questions = [...(await heldPages(send, key)), ...(await readPages(send, key)), strangers()];
-    const saturating = await saturatingClients(send, questions);
+    const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
+    const saturating = await saturatingClients(send, requests);
     const before = instance.memory;
 
-    const traffic = new Traffic(send, questions, saturating * 10, 0);
+    const traffic = new Traffic(send, requests, saturating * 10, 0);
     let highest = before;
     for (let second = 0; second < SECONDS[stage.short ? 'short' : 'full']; second++) {
       await pause(1000);
@@ -31,13 +31,13 @@ export const overload: Scenario = {
     }
     const tally = await traffic.stop();
     const over = performance.now();
-    const { status } = await send(questions[0]!);
+    const { status } = await send(requests[0]!);
     const first = performance.now() - over;
     must(
       status === 200 && first < 250,
-      `it should answer at once again, not ${status} after ${Math.round(first)} ms`,
+      `it should respond immediately again, not ${status} after ${Math.round(first)} ms`,
     );
-    must(tally.lost === 0, `${tally.lost} requests had no answer`);
+    must(tally.lost === 0, `${tally.lost} requests had no response`);
     must(
       highest - before < MEMORY,
       `memory should be bounded, but grew by ${megabytes(highest - before)} MB`,
@@ -47,18 +47,18 @@ export const overload: Scenario = {
       tally,
       recovery: first,
       notes: [
-        `saturated by ${saturating} clients, asked by ${saturating * 10}`,
-        `answered within ${half} ms, 99 % within ${most} ms`,
+        `saturated by ${saturating} clients, loaded by ${saturating * 10}`,
+        `responses within ${half} ms, 99 % within ${most} ms`,
         `memory ${megabytes(before)} MB before, at most ${megabytes(highest)} MB`,
       ],
     };
   },
 };
 
-/** Doubles the clients until more of them bring no more answers. */
-async function saturatingClients(send: Send, questions: Question[]): Promise<number> {
+/** Doubles the clients until that brings no more responses. */
+async function saturatingClients(send: Send, requests: SampleRequest[]): Promise<number> {
   for (let clients = 8, answered = 0; ; clients *= 2) {
-    const traffic = new Traffic(send, questions, clients, 0);
+    const traffic = new Traffic(send, requests, clients, 0);
     await pause(STEP_MS);
     const { sent } = await traffic.stop();
     if (sent < answered * WORTH) return clients / 2;

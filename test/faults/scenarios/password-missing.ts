@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
 import { type Instance } from '../servers/instance.js';
 import { type Postgres } from '../servers/postgres.js';
-import { readPages } from '../traffic/questions.js';
+import { uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Tally } from '../traffic/tally.js';
 import { Traffic } from '../traffic/traffic.js';
@@ -36,7 +36,7 @@ export const passwordMissingOnReplica: Scenario = {
     const instance = await stage.instance({ DATABASE_REPLICA_URLS: address });
     await instance.untilReady();
     const send = sendTo(instance.port);
-    const traffic = new Traffic(send, await readPages(send, await stage.newKey()), 8, 5);
+    const traffic = new Traffic(send, await uncachedPages(send, await stage.newKey()), 8, 5);
     const most = await mostAuthenticating(stage.primary, stage.short);
     const tally = await traffic.stop();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200 by the primary');

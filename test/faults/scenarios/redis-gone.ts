@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
 import { Redis } from '../servers/redis.js';
 import { waitFor } from '../../program/wait-for.js';
-import { heldPages, readPages } from '../traffic/questions.js';
+import { cachedPages, uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Tally } from '../traffic/tally.js';
 import { Traffic } from '../traffic/traffic.js';
@@ -10,7 +10,7 @@ import { Traffic } from '../traffic/traffic.js';
 const OUTAGE_MS = 3_000;
 const SHARED = 'directory_rate_limits_shared ';
 
-/** A Redis that goes away under load, and comes back: requests are counted on, in memory meanwhile. */
+/** A Redis that becomes unavailable under load, and comes back: until then requests are counted in memory. */
 function redisGone(
   broken: string,
   go: (redis: Redis) => Promise<void> | void,
@@ -26,15 +26,15 @@ function redisGone(
       await instance.untilReady();
       const send = sendTo(instance.port);
       const key = await stage.newKey();
-      const questions = [...(await heldPages(send, key)), ...(await readPages(send, key))].map(
-        (question) => ({
-          ...question,
-          isRight: (...given: Parameters<typeof question.isRight>) =>
-            question.isRight(...given) && given[0].headers.ratelimit !== undefined,
+      const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key))].map(
+        (request) => ({
+          ...request,
+          isRight: (...given: Parameters<typeof request.isRight>) =>
+            request.isRight(...given) && given[0].headers.ratelimit !== undefined,
         }),
       );
       must((await redis.keys()).length === 1, 'requests should be counted in Redis');
-      const traffic = new Traffic(send, questions, 8, 5);
+      const traffic = new Traffic(send, requests, 8, 5);
       await pause(1000);
       await go(redis);
       const gone = performance.now();
@@ -54,7 +54,7 @@ function redisGone(
         tally,
         recovery: tally.troubleAfter(gone),
         notes: [
-          `the slowest answer in ${slowest} ms, counted in Redis again ${Math.round(shared)} ms after its return`,
+          `the slowest response in ${slowest} ms, counted in Redis again ${Math.round(shared)} ms after its return`,
         ],
       };
     },
@@ -68,7 +68,7 @@ export const redisKilled = redisGone(
 );
 
 export const redisFrozen = redisGone(
-  'Redis hangs under load, and goes on',
+  'Redis hangs under load, and continues',
   (redis) => redis.freeze(),
   (redis) => redis.thaw(),
 );

@@ -5,7 +5,7 @@ import { type Instance } from '../servers/instance.js';
 import { type Postgres } from '../servers/postgres.js';
 import { type Stage } from '../stage.js';
 import { Commits } from '../traffic/commits.js';
-import { readPages } from '../traffic/questions.js';
+import { uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
@@ -36,8 +36,8 @@ export const replicaKilled: Scenario = {
   async run(stage) {
     const { replica, instance } = await withReplica(stage);
     const send = sendTo(instance.port);
-    const questions = await readPages(send, await stage.newKey());
-    const traffic = new Traffic(send, questions, 8, 5);
+    const requests = await uncachedPages(send, await stage.newKey());
+    const traffic = new Traffic(send, requests, 8, 5);
     await pause(1500);
     const read = await scans(replica);
     must(read > 0, 'pages should be read from the replica');
@@ -51,7 +51,7 @@ export const replicaKilled: Scenario = {
     const back = performance.now() - healed;
     const tally = await traffic.stop();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
-    return { tally, recovery: back, notes: [`taken back ${Math.round(back)} ms after its return`] };
+    return { tally, recovery: back, notes: [`used again ${Math.round(back)} ms after its return`] };
   },
 };
 
@@ -60,7 +60,7 @@ export const replicaBehind: Scenario = {
   async run(stage) {
     const { replica, instance } = await withReplica(stage);
     const commits = new Commits(stage.primary);
-    const traffic = new Traffic(sendTo(instance.port), [commits.question(await stage.newKey())], 8, 2);
+    const traffic = new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2);
     await pause(1000);
     await replica.sql('SELECT pg_wal_replay_pause()');
     await waitFor(async () => ((await instance.metric(BEHIND)) ?? 0) > 20);
@@ -76,12 +76,12 @@ export const replicaBehind: Scenario = {
 };
 
 export const primaryKilled: Scenario = {
-  broken: 'the primary is killed under load while the replica goes on',
+  broken: 'the primary is killed under load while the replica continues',
   async run(stage) {
     const { instance } = await withReplica(stage);
     const send = sendTo(instance.port);
-    const questions = await readPages(send, await stage.newKey());
-    const traffic = new Traffic(send, questions, 8, 5);
+    const requests = await uncachedPages(send, await stage.newKey());
+    const traffic = new Traffic(send, requests, 8, 5);
     await pause(1000);
     await stage.primary.kill();
     const gone = performance.now();
@@ -91,15 +91,15 @@ export const primaryKilled: Scenario = {
     const healed = performance.now();
     await pause(1000);
     const tally = await traffic.stop();
-    const meanwhile = tally.of('read', gone, back);
+    const duringOutage = tally.of('uncached', gone, back);
     must(
-      meanwhile.statuses['200'] === meanwhile.sent,
-      `pages should go on: ${JSON.stringify(meanwhile.statuses)}`,
+      duringOutage.statuses['200'] === duringOutage.sent,
+      `pages should still be sent: ${JSON.stringify(duringOutage.statuses)}`,
     );
     return {
       tally,
       recovery: tally.troubleAfter(healed),
-      notes: [`${meanwhile.sent} pages read from the replica meanwhile`],
+      notes: [`${duringOutage.sent} pages read from the replica during the outage`],
     };
   },
 };

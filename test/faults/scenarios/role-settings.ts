@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { heldPages, manyPages, readPages } from '../traffic/questions.js';
+import { cachedPages, manyPages, uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
@@ -55,11 +55,11 @@ export const hostileRole: Scenario = {
     const plain = await stage.instance();
     await plain.untilReady();
     const send = sendTo(plain.port);
-    const questions = [...(await heldPages(send, key)), ...(await readPages(send, key))];
+    const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key))];
 
     const instance = await stage.instance({ DATABASE_URL: address, MIGRATE: 'off', PAGE_CACHE_MB: '0' });
     await instance.untilReady();
-    const traffic = new Traffic(sendTo(instance.port), questions, 8, 5);
+    const traffic = new Traffic(sendTo(instance.port), requests, 8, 5);
     await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
     const tally = await traffic.stop();
     must(

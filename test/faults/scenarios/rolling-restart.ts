@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
 import { HaProxy } from '../servers/haproxy.js';
 import { Nginx } from '../servers/nginx.js';
-import { heldPages, readPages, strangers } from '../traffic/questions.js';
+import { cachedPages, uncachedPages, unknownKey } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
@@ -24,8 +24,8 @@ export const rollingRestart: Scenario = {
       headers: { 'x-api-key': key },
     });
     must(plain.status === 403, `plain HTTP should be 403, not ${plain.status}`);
-    const questions = [...(await heldPages(send, key)), ...(await readPages(send, key)), strangers()];
-    const traffic = new Traffic(send, questions, 16, 2);
+    const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
+    const traffic = new Traffic(send, requests, 16, 2);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS[stage.short ? 'short' : 'full']; round++) {
       for (const instance of instances) {
@@ -61,8 +61,8 @@ export const rollingRestartBehindHaProxy: Scenario = {
     const balancer = stage.willEnd(await HaProxy.start(stage.folder, ports));
     const send = sendTo(balancer.port);
     const key = await stage.newKey();
-    const questions = [...(await heldPages(send, key)), ...(await readPages(send, key)), strangers()];
-    const traffic = new Traffic(send, questions, 16, 0);
+    const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
+    const traffic = new Traffic(send, requests, 16, 0);
     let restarts = 0;
     const enough = REQUESTS[stage.short ? 'short' : 'full'];
     while (restarts < 2 || traffic.tally.sent < enough) {

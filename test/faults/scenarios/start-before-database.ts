@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { readPages } from '../traffic/questions.js';
+import { uncachedPages } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
 export const startBeforeDatabase: Scenario = {
-  broken: 'the database is not there when an instance starts',
+  broken: 'the database is not running when an instance starts',
   async run(stage) {
     await stage.fill();
     const key = await stage.newKey();
     const other = await stage.instance();
     await other.untilReady();
-    const questions = await readPages(sendTo(other.port), key);
+    const requests = await uncachedPages(sendTo(other.port), key);
     await stage.primary.kill();
 
     const early = await stage.instance();
     must((await early.status('/health/live')) === 200, 'it should be live');
     must((await early.status('/health/ready')) === 503, 'it should not be ready');
-    const traffic = new Traffic(sendTo(early.port), questions, 4, 20);
+    const traffic = new Traffic(sendTo(early.port), requests, 4, 20);
     await pause(1500);
     const outage = Object.keys(traffic.tally.statuses);
     must(
@@ -29,6 +29,10 @@ export const startBeforeDatabase: Scenario = {
     await early.untilReady();
     await pause(1000);
     const tally = await traffic.stop();
-    return { tally, recovery: tally.troubleAfter(healed), notes: ['live, and not ready, meanwhile'] };
+    return {
+      tally,
+      recovery: tally.troubleAfter(healed),
+      notes: ['live and not ready until the database is available'],
+    };
   },
 };

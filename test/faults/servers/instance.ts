@@ -6,7 +6,7 @@ import { ServerProcess } from './server-process.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
-/** One running server of the product, as production runs it. */
+/** One running server, started as in production. */
 export class Instance {
   private process: ServerProcess;
 
@@ -37,7 +37,7 @@ export class Instance {
     return this.untilStatus('/health/ready', 200);
   }
 
-  /** The status of an answer to a request without a key, 0 where there was none. */
+  /** The status of the response to a request without a key; 0 if there is none. */
   async status(path: string): Promise<number> {
     return sendRequest(this.port, 'GET', path, {}).then(
       ({ status }) => status,
@@ -45,7 +45,7 @@ export class Instance {
     );
   }
 
-  /** The value of a metric whose line begins with this; undefined where there is no such line. */
+  /** The value of the first metric whose line starts with this; undefined if there is none. */
   async metric(start: string): Promise<number | undefined> {
     const { text } = await sendRequest(this.managementPort, 'GET', '/metrics', {});
     const line = text.split('\n').find((each) => each.startsWith(start));
@@ -56,7 +56,7 @@ export class Instance {
     return this.process.output;
   }
 
-  /** Leaves its log unread from here on. */
+  /** Stops reading its log. */
   ignoreLog(): void {
     this.process.isRead = false;
   }
@@ -69,7 +69,7 @@ export class Instance {
     return this.process.isRunning;
   }
 
-  /** Asks it to stop. @returns its exit code, and the milliseconds that it took. */
+  /** Sends SIGTERM. @returns the exit code, and the milliseconds until it exited. */
   async terminate(): Promise<{ code: number | null; ms: number }> {
     const from = performance.now();
     this.process.signal('SIGTERM');

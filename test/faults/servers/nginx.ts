@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process.js';
 
 const CONFIGURATION = new URL('../../../docker/proxy/directory.conf', import.meta.url);
 
-/** The TLS proxy of the compose file, with addresses of this machine in its configuration. */
+/** The TLS proxy of the compose file, configured with addresses of this machine. */
 export class Nginx {
   private constructor(
     readonly securePort: number,

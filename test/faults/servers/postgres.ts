@@ -62,7 +62,7 @@ export class Postgres {
     return this.environment.PATH!;
   }
 
-  /** Returns when it answers. */
+  /** Resolves when it accepts connections. */
   async start(): Promise<void> {
     const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
     const program = this.primary
@@ -72,7 +72,7 @@ export class Postgres {
     await waitFor(async () => {
       // Sessions of one that was killed may not be quite gone.
       if (!this.process?.isRunning) this.process = new ServerProcess(command, this.environment);
-      return this.answers();
+      return this.acceptsConnections();
     }, 30_000);
   }
 
@@ -118,7 +118,7 @@ export class Postgres {
     await this.process!.end('SIGKILL');
   }
 
-  /** It goes on holding its connections, and says nothing. */
+  /** Suspends it: its connections stay open, and nothing responds. */
   freeze(): void {
     this.process!.signalAll('SIGSTOP');
   }
@@ -133,7 +133,7 @@ export class Postgres {
     await this.process?.end('SIGINT');
   }
 
-  private async answers(): Promise<boolean> {
+  private async acceptsConnections(): Promise<boolean> {
     const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 1000 });
     client.on('error', () => undefined);
     try {
@@ -170,7 +170,7 @@ export class Postgres {
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Where the system's newest PostgreSQL is; the embedded one has no `pg_basebackup`. */
+/** The binaries of the newest installed PostgreSQL; the embedded one has no `pg_basebackup`. */
 const BINARIES = join(VERSIONS, newest(readdirSync(VERSIONS)), 'bin');
 
 function newest(versions: string[]): string {

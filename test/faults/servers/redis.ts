@@ -44,12 +44,12 @@ export class Redis {
     await this.process?.end('SIGTERM');
   }
 
-  private async ask<T>(question: (client: Client) => Promise<T>): Promise<T | undefined> {
+  private async ask<T>(request: (client: Client) => Promise<T>): Promise<T | undefined> {
     const client = new Client(this.url, { lazyConnect: true, retryStrategy: () => null });
     client.on('error', () => undefined);
     try {
       await client.connect();
-      return await question(client);
+      return await request(client);
     } catch {
       return undefined;
     } finally {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A server that a fault is done to, and all that it wrote. */
+/** The process of a server, and its output. */
 export class ServerProcess {
   private readonly child: ChildProcess;
   private written = '';
@@ -17,7 +17,7 @@ export class ServerProcess {
     this.exited = new Promise((resolve, reject) => this.child.once('exit', resolve).once('error', reject));
   }
 
-  /** Whether what it writes is read from here on. */
+  /** Whether its output is read. */
   set isRead(read: boolean) {
     for (const stream of [this.child.stdout!, this.child.stderr!]) stream[read ? 'resume' : 'pause']();
   }
@@ -59,7 +59,7 @@ export class ServerProcess {
     await this.exited;
   }
 
-  /** Bytes of memory that it occupies. */
+  /** Resident memory in bytes. */
   get memory(): number {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))!;
     return Number(kilobytes) * 1024;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Postgres } from '../servers/postgres.js';
-import { type Question } from './question.js';
+import { type SampleRequest } from './sample-request.js';
 
 const EVERY_MS = 50;
-/** Within this time every instance must have seen a commit. */
+/** The time within which every instance must see a commit. */
 const SEEN_MS = 1_000;
 
-/** Changes that commit on and on, and the judgement whether an answer has seen those of a second ago. */
+/** Commits changes continuously, and checks that responses include those that are older than a second. */
 export class Commits {
   private readonly versions: { number: number; at: number }[] = [];
   private stopped = false;
@@ -20,8 +20,8 @@ export class Commits {
     return this.versions.length;
   }
 
-  /** Asks for a list that each commit changes. */
-  question(key: string): Question {
+  /** A request for a list that each commit changes. */
+  request(key: string): SampleRequest {
     return {
       name: 'changing',
       method: 'GET',

@@ -2,8 +2,8 @@ import { Agent as PlainAgent, type IncomingMessage, request as plainRequest } fr
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** What is asked, wherever it is sent to. */
-export interface Asked {
+/** A request without its destination. */
+export interface RequestParts {
   method: 'GET' | 'POST' | 'HEAD';
   path: string;
   headers?: Record<string, string>;
@@ -16,13 +16,13 @@ export interface Reply {
   text: string;
 }
 
-/** @throws where there is no answer. */
-export type Send = (asked: Asked) => Promise<Reply>;
+/** @throws if there is no response. */
+export type Send = (parts: RequestParts) => Promise<Reply>;
 
 const plain = new PlainAgent({ keepAlive: true });
 const secure = new SecureAgent({ keepAlive: true, rejectUnauthorized: false });
 
-/** Sends to a server on this machine, on as many connections as are needed, each kept for the next request. */
+/** Sends requests to a server on this machine, over keep-alive connections. */
 export function sendTo(port: number, tls = false): Send {
   return ({ method, path, headers = {}, body }) =>
     new Promise((resolve, reject) => {

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isWrong, type Question } from './question.js';
+import { isWrong, type SampleRequest } from './sample-request.js';
 import { type Send } from './send.js';
 import { type Outcome, Tally } from './tally.js';
 
-/** Clients that ask on and on, each the next question when it has the answer to the last. */
+/** Clients that send requests continuously, each one after the response to its last. */
 export class Traffic {
   readonly tally = new Tally();
   private stopped = false;
   private readonly clients: Promise<void>[];
 
   /**
-   * @param clients that ask at the same time.
-   * @param restMs that each rests after an answer.
+   * @param clients the number of concurrent clients.
+   * @param restMs the pause of each client after a response.
    */
   constructor(
     private readonly send: Send,
-    private readonly questions: Question[],
+    private readonly requests: SampleRequest[],
     clients: number,
     private readonly restMs: number,
   ) {
     this.clients = Array.from({ length: clients }, (_, at) => this.run(at));
   }
 
-  /** Waits for the answers that are still out. */
+  /** Waits for the pending responses. */
   async stop(): Promise<Tally> {
     this.stopped = true;
     await Promise.all(this.clients);
@@ -31,20 +31,20 @@ export class Traffic {
 
   private async run(first: number): Promise<void> {
     for (let at = first; !this.stopped; at++) {
-      this.tally.add(await this.ask(this.questions[at % this.questions.length]!));
+      this.tally.add(await this.sendOne(this.requests[at % this.requests.length]!));
       if (this.restMs > 0) await pause(this.restMs);
     }
   }
 
-  private async ask(question: Question): Promise<Outcome> {
+  private async sendOne(request: SampleRequest): Promise<Outcome> {
     const sentAt = performance.now();
-    const reply = await this.send(question).catch(() => undefined);
+    const reply = await this.send(request).catch(() => undefined);
     return {
-      question: question.name,
+      request: request.name,
       status: reply?.status ?? 0,
       sentAt,
       ms: performance.now() - sentAt,
-      wrong: reply !== undefined && isWrong(question, reply, sentAt),
+      wrong: reply !== undefined && isWrong(request, reply, sentAt),
     };
   }
 }
