@@ -1,41 +1,43 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { FailureLog } from '../database/failure-log.js';
 
-/** Milliseconds that Redis has to answer. */
-const ANSWER_WITHIN = 250;
+/** Milliseconds in which Redis must respond. */
+const COMMAND_TIMEOUT_MS = 250;
 
-/** The Redis in which all instances count together. It may go away, hang, and come back. */
+/** The Redis in which all instances count together. It may become unavailable, hang, and come back. */
 export class RedisCounter {
   readonly redis: Redis;
   private readonly log = new Logger('RateLimits');
-  /** Undefined until it is known. */
-  private answering: boolean | undefined;
+  private readonly failures = new FailureLog(this.log);
+  private available = false;
   private closing = false;
+  private cause = 'the connection was closed';
 
   constructor(url: string) {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: ANSWER_WITHIN,
+      commandTimeout: COMMAND_TIMEOUT_MS,
       connectTimeout: 1000,
-      // One that hangs takes no leave.
+      // A Redis that hangs does not acknowledge a disconnect.
       disconnectTimeout: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
     });
-    this.redis.on('ready', () => this.note(true));
-    this.redis.on('close', () => this.note(false));
-    // Each failing command falls back to memory; what matters is logged below.
-    this.redis.on('error', () => undefined);
+    this.redis.on('ready', () => this.noteAvailable());
+    this.redis.on('error', (error: Error) => (this.cause = error.message));
+    this.redis.on('close', () => this.noteUnavailable());
   }
 
   get isAnswering(): boolean {
-    return this.answering === true;
+    return this.available;
   }
 
-  /** Connects anew after a command that failed, so that only few requests wait for a Redis that hangs. */
+  /** Reconnects after a command failed, so that only few requests wait for a Redis that hangs. */
   renew(): void {
-    if (!this.answering) return;
-    this.note(false);
+    if (!this.available) return;
+    this.cause = `it did not respond within ${COMMAND_TIMEOUT_MS} ms`;
+    this.noteUnavailable();
     this.redis.disconnect(true);
   }
 
@@ -44,10 +46,16 @@ export class RedisCounter {
     this.redis.disconnect();
   }
 
-  private note(answering: boolean): void {
-    if (answering === this.answering || this.closing) return;
-    this.answering = answering;
-    if (answering) this.log.log('requests are counted in Redis, for all instances together');
-    else this.log.warn('Redis is out: requests are counted in memory');
+  private noteAvailable(): void {
+    this.available = true;
+    this.cause = 'the connection was closed';
+    this.failures.works();
+    this.log.log('Requests are counted in Redis, for all instances together');
+  }
+
+  private noteUnavailable(): void {
+    this.available = false;
+    if (!this.closing)
+      this.failures.failed(`Redis is unavailable, so requests are counted in memory: ${this.cause}`);
   }
 }

@@ -1,10 +1,15 @@
 import { type ImportReport, type ImportSummary } from '../importing/import-options.js';
 import { MAX_WARNING_LENGTH, printable } from '../importing/report.js';
+import { sharesSessions } from '../database/shared-sessions.js';
 import { withDatabase } from './command-database.js';
+import { CommandFailed } from './command-failed.js';
 import { refuseToOverwriteInputs } from './overwrite-check.js';
 import { printResult } from './output.js';
 import { ProgressLine } from './progress-line.js';
 import { RejectedRows } from './rejected-rows.js';
+
+const NEEDS_SESSION =
+  'The connection pooler shares sessions between transactions, and an import needs a session of its own. Connect to PostgreSQL directly, or by a pooler in session mode.';
 
 /** What the command line provides to an import. */
 export interface ImportSession {
@@ -43,7 +48,7 @@ export async function runImportCommand(
   const report: ImportReport = {
     reject: (line) => rejected.add(line),
     warn,
-    waits: () => warn('Another import of the same network is running; waiting for it'),
+    waits: () => warn('Another import is running; waiting for it'),
     progress: (state) => progress.show(state),
     done(summary) {
       progress.end();
@@ -51,7 +56,10 @@ export async function runImportCommand(
     },
   };
   try {
-    await withDatabase(({ url }) => run({ url, report, signal: stop.signal }));
+    await withDatabase(async ({ url, dataSource }) => {
+      if (await sharesSessions(dataSource)) throw new CommandFailed(NEEDS_SESSION);
+      await run({ url, report, signal: stop.signal });
+    });
   } finally {
     process.off('SIGINT', abort).off('SIGTERM', abort);
     progress.end();

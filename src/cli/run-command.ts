@@ -30,9 +30,16 @@ export async function runCommand(args: string[]): Promise<number> {
   } catch (error) {
     // Requested help is no error; other problems have been printed by commander.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    printMessage(printable((error as Error).message, MAX_MESSAGE_LENGTH));
+    printMessage(printable(withHint((error as Error).message), MAX_MESSAGE_LENGTH));
     return error instanceof WrongUsage ? 2 : 1;
   }
+}
+
+/** A role that lacks a privilege meets it in any statement. */
+function withHint(message: string): string {
+  return /^permission denied for (table|sequence|database)/.test(message)
+    ? `${message}: the owner of the tables must run the SQL that \`directory grants ROLE --for operate\` prints`
+    : message;
 }
 
 function everyCommand(command: Command): Command[] {

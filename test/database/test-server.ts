@@ -78,8 +78,33 @@ async function createRoles(dataSource: DataSource): Promise<void> {
     duties.push(() => dropRole(role));
     for (const statement of await grantStatements(dataSource, role, purpose))
       await dataSource.query(statement);
+    for (const [setting, value] of Object.entries(HOSTILE))
+      await setForRole(dataSource, role, setting, value);
   }
   process.env.TEST_ROLES = 'created';
+}
+
+/** Settings that an operator may have given to a role, and that nothing may depend on. */
+const HOSTILE = {
+  timezone: 'Asia/Kathmandu',
+  datestyle: 'SQL, DMY',
+  bytea_output: 'escape',
+  standard_conforming_strings: 'off',
+  client_encoding: 'LATIN1',
+  default_transaction_isolation: 'serializable',
+  lock_timeout: '300ms',
+  idle_in_transaction_session_timeout: '300ms',
+  transaction_timeout: '1s',
+};
+
+async function setForRole(
+  dataSource: DataSource,
+  role: string,
+  setting: string,
+  value: string,
+): Promise<void> {
+  const known = await dataSource.query<unknown[]>('SELECT FROM pg_settings WHERE name = $1', [setting]);
+  if (known.length > 0) await dataSource.query(`ALTER ROLE ${role} SET ${setting} = '${value}'`);
 }
 
 /** Its privileges went with the databases. */

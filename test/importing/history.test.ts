@@ -112,14 +112,14 @@ describe('the history of imports', () => {
   });
 });
 
-test('a database that cannot be reached is said', async () => {
+test('an import of an unreachable database fails with the cause', async () => {
   const { importNetworks } = await import('../../src/importing/import-networks.js');
   const report = { reject: () => {}, warn: () => {} };
 
   const source = { async *records() {} };
   await expect(
     importNetworks({ database: 'postgres://nobody@127.0.0.1:1/x', source, file: 'feed', report }),
-  ).rejects.toThrow(/^The database cannot be reached: /);
+  ).rejects.toThrow(/^The database is unreachable: /);
 });
 
 async function connect(): Promise<Client> {

@@ -48,8 +48,10 @@ function redisGone(
       const tally = await traffic.stop();
       must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
       const slowest = Math.round(tally.timeOf(200, 1));
-      const warnings = instance.log.split('\n').filter((line) => line.includes('Redis is out')).length;
-      must(warnings === 1, `the log should say once that Redis is out, not ${warnings} times`);
+      const warnings = instance.log
+        .split('\n')
+        .filter((line) => line.includes('Redis is unavailable')).length;
+      must(warnings === 1, `the log should say once that Redis is unavailable, not ${warnings} times`);
       return {
         tally,
         recovery: tally.troubleAfter(gone),
