@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { openFeed } from '../../src/importing/feeds/open-feed.js';
+import { ImportFailed } from '../../src/importing/import-errors.js';
+import { noCounts } from '../../src/importing/import-options.js';
+import { damageRows, rowDamages } from './damage.js';
+import { Importing, NETWORK } from './importing.js';
+
+let importing: Importing;
+beforeAll(async () => {
+  importing = await Importing.open();
+});
+afterAll(() => importing.close());
+beforeEach(() => importing.empty());
+
+const stored = () =>
+  importing.stored<{ key: string; name: string; status: boolean }>('network_program_id AS key, name, status');
+const active = (...names: string[]) =>
+  names.map((name, index) => ({ key: `${index + 1}`, name, status: true }));
+const tally = { network: NETWORK, ...noCounts(), warnings: [], rejects: [] };
+
+describe('an import with two stray quotes', () => {
+  const HEADER = 'networkProgramId,name,primaryUrl';
+  const before = [
+    HEADER,
+    '1,A,a.example',
+    '2,B,b.example',
+    '3,C,c.example',
+    '4,D,d.example',
+    '5,E,e.example',
+  ];
+  const after = [...before];
+  after[1] = '1,"A,a.example';
+  after[4] = '4,D 12" vinyl,d.example';
+  const reason = 'row: has a quote that is not closed before line 3, which could be a row of its own';
+
+  test('into CSV rejects the row of the first one, and closes no program', async () => {
+    await importing.programs(before.join('\n'), {}, 'csv');
+    expect(await importing.programs(after.join('\n'), {}, 'csv')).toEqual({
+      ...tally,
+      ...{ read: 5, updated: 1, unchanged: 3, rejected: 1 },
+      rejects: [`feed:2: ${reason}: 1,"A,a.example`],
+    });
+    expect(await stored()).toEqual(active('A', 'B', 'C', 'D 12" vinyl', 'E'));
+  });
+
+  test.each([
+    ['csv', '\t', [`feed:2: ${reason}: 1 "A a.example`], 'A'],
+    ['pipe', '|', [], '"A'],
+  ])(
+    'into a %s file of a map, delimited by %j, closes no program',
+    async (format, delimiter, rejects, first) => {
+      const fields = { networkProgramId: 'networkProgramId', name: 'name', primaryUrl: 'primaryUrl' };
+      const map = await importing.file(JSON.stringify({ format, fields }), 'json');
+      const load = async (lines: readonly string[]) => {
+        const file = await importing.file(`${lines.join('\n').replaceAll(',', delimiter)}\n`, 'txt');
+        const outcome = await importing.import(openFeed({ map, files: [file], warn: () => {} }));
+        return outcome.rejects.map((line) => line.replace(file, 'feed'));
+      };
+      await load(before);
+      expect(await load(after)).toEqual(rejects);
+      expect(await stored()).toEqual(active(first, 'B', 'C', 'D 12" vinyl', 'E'));
+    },
+  );
+
+  test('into the pipe-separated feed shareasale takes them as characters, and closes no program', async () => {
+    const listing = (
+      yarn: string,
+      silk: string,
+    ) => `Merchant Id|Merchant|WWW|Program Status|Program Category|Sale Comm
+1|${yarn}|yarn.example|Online|home|5%
+2|Wool|wool.example|Online|home|5%
+3|${silk}|silk.example|Online|home|5%
+4|Cord|cord.example|Online|home|5%
+`;
+    const load = async (content: string) => {
+      const files = [await importing.file(content, 'txt')];
+      return importing.import(openFeed({ feed: 'shareasale', files, warn: () => {} }));
+    };
+    await load(listing('Yarn', 'Silk'));
+    expect(await load(listing('"Yarn', 'Silk 5" Shop'))).toMatchObject({ read: 4, updated: 2, unchanged: 2 });
+    expect(await stored()).toEqual(active('"Yarn', 'Wool', 'Silk 5" Shop', 'Cord'));
+  });
+});
+
+describe('an import of a file with damaged rows', () => {
+  const COLUMNS = ['networkProgramId', 'name', 'primaryUrl', 'countries'];
+  const word = fc.string({ unit: fc.constantFrom('a', '"', ',', 'é', ' '), maxLength: 6 });
+  // A comma in the second line could make it a row of its own.
+  const name = fc.oneof(
+    word,
+    word.map(
+      (text) => `${text}
+a`,
+    ),
+  );
+  const programs = fc
+    .array(fc.tuple(name, fc.constantFrom('', 'DE', 'DE|AT')), { minLength: 2, maxLength: 6 })
+    .map((rows) =>
+      // No small damage makes one of these keys of another.
+      rows.map(([text, countries], index) => [
+        'abcdef'.charAt(index).repeat(8),
+        `N${text}`,
+        'a.example',
+        countries,
+      ]),
+    );
+  const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+  /** Imports the whole file, then the damaged one; returns the programs before and after. */
+  async function importBoth(whole: Buffer, damaged: Buffer, ending: string) {
+    await importing.empty();
+    await importing.programs(whole, {}, ending);
+    const columns = 'network_program_id, name, primary_url, countries, status';
+    const before = await importing.stored(columns);
+    await importing
+      .programs(damaged, { maxRejected: '100%', maxClosed: '100%' }, ending)
+      .catch((error: unknown) => expect(error).toBeInstanceOf(ImportFailed));
+    return { before, after: await importing.stored(columns) };
+  }
+
+  test('of CSV changes no program whose own row is not damaged', async () => {
+    const file = (rows: readonly Buffer[]) =>
+      Buffer.concat([Buffer.from(COLUMNS.join()), ...rows].flatMap((row) => [row, Buffer.from('\n')]));
+    await fc.assert(
+      fc.asyncProperty(programs, rowDamages, async (rows, damages) => {
+        const lines = rows.map((cells) => Buffer.from(cells.map(cell).join()));
+        const { rows: changed, damaged } = damageRows(lines, damages);
+        const { before, after } = await importBoth(file(lines), file(changed), 'csv');
+        expect(before).toHaveLength(rows.length);
+        expect(after).toEqual(expect.arrayContaining(before.filter((_, index) => !damaged.has(index))));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of JSON with objects in the place of values changes and closes no program', async () => {
+    const wrong = fc.constantFrom({}, { code: 'DE' }, [[]], [{ a: 1 }]);
+    const places = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...COLUMNS.slice(1)), wrong), {
+      minLength: 1,
+    });
+    await fc.assert(
+      fc.asyncProperty(programs, places, async (rows, damages) => {
+        const whole = rows.map((cells) =>
+          Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])),
+        );
+        const damaged: Record<string, unknown>[] = whole.map((row) => ({ ...row }));
+        for (const [index, column, value] of damages)
+          Object.assign(damaged[index % rows.length] ?? {}, { [column]: value });
+        const json = (content: unknown) => Buffer.from(JSON.stringify(content));
+        const { before, after } = await importBoth(json(whole), json(damaged), 'json');
+        expect(after).toEqual(before);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
