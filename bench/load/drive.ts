@@ -12,9 +12,16 @@ export interface Pace {
   processorMicros: number;
 }
 
+/** What a server achieved under load, whatever its answers were. */
+export interface Load extends Pace {
+  /** Milliseconds that 99 of 100 requests took at most. */
+  p99: number;
+  /** Answers with another status than the one expected, and connections that failed. */
+  refused: number;
+}
+
 /**
- * Asks over 32 connections for some seconds. Each connection goes round all `asks`, and begins at another, so that
- * two hardly ever ask for the same thing at the same moment.
+ * Asks over 32 connections for some seconds.
  * @throws when an answer has another status than `status`.
  */
 export async function drive(
@@ -22,6 +29,20 @@ export async function drive(
   asks: readonly Ask[],
   { seconds, status = 200 }: { seconds: number; status?: number },
 ): Promise<Pace> {
+  const load = await press(server, asks, { seconds, status, connections: CONNECTIONS });
+  if (load.refused > 0) throw new Error(`${server.name} did not answer ${status} ${load.refused} times.`);
+  return load;
+}
+
+/**
+ * Asks over some connections for some seconds. Each connection goes round all `asks`, and begins at another, so that
+ * two hardly ever ask for the same thing at the same moment.
+ */
+export async function press(
+  server: Server,
+  asks: readonly Ask[],
+  { seconds, connections, status = 200 }: { seconds: number; connections: number; status?: number },
+): Promise<Load> {
   const requests = asks.map(({ target, headers, body }): autocannon.Request => ({
     path: target,
     headers,
@@ -31,21 +52,20 @@ export async function drive(
   const before = processorSeconds(server.pid);
   const result = await autocannon({
     url: server.origin,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests,
     setupClient(client) {
-      const first = Math.floor((connection++ / CONNECTIONS) * requests.length);
+      const first = Math.floor((connection++ / connections) * requests.length);
       client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
     },
   });
   const { total } = result.requests;
-  const wrong = Object.keys(result.statusCodeStats ?? {}).filter((code) => Number(code) !== status);
-  if (wrong.length > 0 || result.errors > 0) {
-    throw new Error(`${server.name} answered ${wrong.join(', ')} and failed ${result.errors} times.`);
-  }
+  const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
   return {
-    perSecond: total / result.duration,
+    perSecond: expected / result.duration,
     processorMicros: ((processorSeconds(server.pid) - before) / total) * 1e6,
+    p99: result.latency.p99,
+    refused: total - expected + result.errors,
   };
 }

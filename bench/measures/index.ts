@@ -1,5 +1,8 @@
+import { admission } from './admission.js';
 import { batch } from './batch.js';
+import { churn } from './churn.js';
 import { cold } from './cold.js';
+import { deep } from './deep.js';
 import { depth } from './depth.js';
 import { growth } from './growth.js';
 import { hot, notModified } from './hot.js';
@@ -7,7 +10,19 @@ import { start } from './start.js';
 import { walk } from './walk.js';
 
 /** The rows of the table, in its order. */
-export const measures = { hot, 'not-modified': notModified, cold, batch, depth, growth, walk, start };
+export const measures = {
+  hot,
+  'not-modified': notModified,
+  cold,
+  batch,
+  depth,
+  growth,
+  walk,
+  start,
+  churn,
+  deep,
+  admission,
+};
 
 export type MeasureName = keyof typeof measures;
 

@@ -5,8 +5,8 @@ import { type RequestContext } from './request-context.js';
 const MAX_ACTIVE = 256;
 /** Requests that wait for others to end, as after a commit that made many cached pages invalid. */
 const MAX_WAITING = 2048;
-/** Long enough for a burst to pass, and short enough that clients do not give up first. */
-const MAX_WAIT_MS = 2_000;
+/** As long as a statement may take: long enough for a burst to pass, and shorter than the timeouts of clients. */
+const MAX_WAIT_MS = 5_000;
 
 interface Waiting {
   since: number;

@@ -193,6 +193,21 @@ describe('A cursor', () => {
     },
   );
 
+  test('of another filter is answered 400', async () => {
+    await directory.change(`UPDATE programs SET primary_url = 'many.example' WHERE id % 2 = 0`);
+    const cursor = await cursorOf('/programs?sort=name&url=many.example');
+    const status = async (filter: string) =>
+      (await directory.get(`/programs?sort=name${filter}&cursor=${cursor}`)).status;
+    expect(await status('&url=many.example')).toBe(200);
+    expect(await status('&url=https://MANY.example/path')).toBe(200);
+    expect(await status('&url=other.example')).toBe(400);
+    expect(await status('&url=%20')).toBe(400);
+    expect(await status('')).toBe(400);
+    const batch = (urls: string[]) => directory.post(`/programs-batch?sort=name&cursor=${cursor}`, { urls });
+    expect((await batch(['many.example', 'MANY.example'])).status).toBe(200);
+    expect((await batch(['many.example', 'other.example'])).json.details[0].message).toBe(message);
+  });
+
   test('of another directory is answered 400', async () => {
     const other = await openDirectory();
     await other.sql(`UPDATE cursor_secret SET secret = 'of its own'`);

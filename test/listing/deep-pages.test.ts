@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DatabaseUnavailable } from '../../src/database/database-unavailable.js';
+import { PageSource } from '../../src/database/page-source.js';
+import { idsOf } from '../client/walk.js';
+import { sorts } from '../client/sort-fields.js';
+import { type Directory, openDirectory } from '../program/directory.js';
+import { addNetwork } from '../database/rows.js';
+
+/** Beyond the pages that are reached without a page index. */
+const DEEP = 6;
+const MAX_LONG_READS = 2;
+const programSorts = sorts
+  .filter(({ path }) => path === '/programs')
+  .flatMap(({ field }) => [field, `-${field}`]);
+
+let directory: Directory;
+/** Called before a statement runs. */
+let before: (statement: string) => void;
+/** Called behind it. */
+let after: (statement: string) => Promise<void> | void;
+
+beforeAll(async () => {
+  directory = await openDirectory({ PAGE_CACHE_MB: '0', DATABASE_POOL: '10' });
+  const network = await addNetwork(directory.database);
+  await directory.sql(`
+    INSERT INTO programs (name, network_id, network_program_id, primary_url, date_started, created_at)
+      SELECT 'P' || n % 9, ${network}, 'P' || n, 'p' || n % 70 || '.example',
+        CASE WHEN n % 3 > 0 THEN date '2020-01-01' + n % 30 END, timestamptz '2025-01-01 00:00Z' + n % 50 * interval '1 day'
+      FROM generate_series(1, 420) AS n`);
+  const source = directory.app.get(PageSource, { strict: false });
+  const rows = source.rows.bind(source);
+  source.rows = async (list, statement, values) => {
+    before(statement.name);
+    return rows(list, statement, values).finally(() => after(statement.name));
+  };
+});
+afterAll(() => directory.close());
+
+const isLongRead = (statement: string) => /page index|offset$/.test(statement);
+const change = () => directory.sql(`UPDATE programs SET register_url = 'https://p.example/' || random()`);
+
+/** The ids of a page, as PostgreSQL orders the rows without any index of ours. */
+async function expected(sort: string, page: number): Promise<number[]> {
+  const direction = sort.startsWith('-') ? 'DESC' : 'ASC';
+  const column = sort.replace('-', '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const nulls = direction === 'DESC' ? 'FIRST' : 'LAST';
+  const rows = await directory.sql<{ id: number }>(
+    `SELECT id FROM programs WHERE status ORDER BY ${column} ${direction} NULLS ${nulls}, id ${direction}
+     LIMIT 50 OFFSET ${(page - 1) * 50}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readAll(page: number) {
+  const replies = await Promise.all(
+    programSorts.map((sort) => directory.get(`/programs?sort=${sort}&page=${page}`)),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  return replies.map(idsOf);
+}
+
+describe('A deep page in every order', () => {
+  test.each([5, DEEP, 8, 9, 10])('is read from a page index: page %d', async (page) => {
+    before = after = () => undefined;
+    await change();
+    const pages = await readAll(page);
+    for (const [at, sort] of programSorts.entries()) expect(pages[at]).toEqual(await expected(sort, page));
+  });
+
+  test.each([5, DEEP, 9, 10])(
+    'is found by its offset while the list changes faster than its index is read: page %d',
+    async (page) => {
+      const statements: string[] = [];
+      before = (statement) => void statements.push(statement);
+      after = async (statement) => {
+        if (statement.endsWith('page index')) await change();
+      };
+      await change();
+      const pages = await readAll(page);
+      expect(statements.filter((statement) => statement.endsWith('offset')).length).toBeGreaterThan(0);
+      for (const [at, sort] of programSorts.entries()) expect(pages[at]).toEqual(await expected(sort, page));
+    },
+  );
+
+  test('is found by its offset when reading the page index takes too long', async () => {
+    before = (statement) => {
+      if (statement.endsWith('page index')) throw new DatabaseUnavailable();
+    };
+    after = () => undefined;
+    await change();
+    const pages = await readAll(DEEP);
+    for (const [at, sort] of programSorts.entries()) expect(pages[at]).toEqual(await expected(sort, DEEP));
+  });
+
+  test('shares the scans of its order, of which two run at once', async () => {
+    let running = 0;
+    let most = 0;
+    const scans: string[] = [];
+    before = (statement) => {
+      if (!isLongRead(statement)) return;
+      scans.push(statement);
+      most = Math.max(most, ++running);
+    };
+    after = (statement) => {
+      if (isLongRead(statement)) running--;
+    };
+    await change();
+    await Promise.all([readAll(5), readAll(DEEP)]);
+    expect(most).toBe(MAX_LONG_READS);
+    expect(scans.length).toBe(programSorts.length / 2);
+    expect(new Set(scans).size).toBe(scans.length);
+  });
+
+  test('needs no new scan after a commit that changes networks only', async () => {
+    const scans: string[] = [];
+    before = (statement) => {
+      if (isLongRead(statement)) scans.push(statement);
+    };
+    await directory.change('UPDATE networks SET last_sync = now()');
+    await readAll(DEEP);
+    expect(scans).toEqual([]);
+  });
+});
