@@ -22,11 +22,23 @@ const REQUIRED: Record<string, string> = {
 /** Returns what connects to an address, with the session's settings as start-up options. */
 export function connectionOptions(url: string): { connectionString: string; options: string } {
   const address = new URL(url);
-  const options = address.searchParams.get('options');
-  if (options === null) return { connectionString: url, options: OPTIONS };
+  const { searchParams } = address;
+  // node-postgres verifies the server for each of these, and prints a deprecation for all but `verify-full`.
+  if (/^(prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? ''))
+    searchParams.set('sslmode', 'verify-full');
+  // libpq's name for the certificates that the system trusts; node-postgres would read a file of that name.
+  if (searchParams.get('sslrootcert') === 'system') {
+    searchParams.delete('sslrootcert');
+    searchParams.set('sslmode', 'verify-full');
+  }
   // The options of the address would replace these; sent together, both apply.
-  address.searchParams.delete('options');
-  return { connectionString: address.href, options: `${options} ${OPTIONS}` };
+  const options = searchParams.get('options');
+  searchParams.delete('options');
+  const isChanged = address.href !== new URL(url).href;
+  return {
+    connectionString: isChanged ? address.href : url,
+    options: options === null ? OPTIONS : `${options} ${OPTIONS}`,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
+import { connectionShortage } from './connection-limit.js';
 import { causeOf, isOutage, DatabaseUnavailable } from './database-unavailable.js';
 import { FailureLog } from './failure-log.js';
 import { requireGrants } from './grants.js';
@@ -32,6 +33,7 @@ export interface Statement {
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('Database');
   private readonly failures = new FailureLog(this.log);
+  private readonly shortages = new FailureLog(this.log);
   private readonly closing = new AbortController();
   private migrated = false;
   private connecting: Promise<void> | undefined;
@@ -145,6 +147,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       for (const name of await migrate(this.dataSource, wait)) this.log.log(`Applied migration ${name}`);
     }
     await requireGrants(this.dataSource, 'serve');
+    const shortage = await connectionShortage(this.dataSource, this.config.databasePool);
+    if (shortage !== undefined) this.shortages.failed(shortage);
     if (!(await isMigrated(this.dataSource)))
       throw new Error('It is not migrated. Run `directory migrate`, or set MIGRATE=on.');
   }

@@ -118,6 +118,22 @@ describe('a connection that fails', () => {
   });
 });
 
+test.each([
+  ['sslmode=require', 'sslmode=verify-full'],
+  ['sslmode=prefer', 'sslmode=verify-full'],
+  ['sslmode=verify-ca&sslrootcert=/ca.pem', 'sslmode=verify-full&sslrootcert=%2Fca.pem'],
+  ['sslrootcert=system', 'sslmode=verify-full'],
+  ['sslmode=disable', 'sslmode=disable'],
+  ['sslmode=no-verify', 'sslmode=no-verify'],
+  ['options=-c%20search_path%3Dx', ''],
+])('an address with %s connects with %s', (given, used) => {
+  const { connectionString, options } = connectionOptions(`postgres://u@db.example/d?${given}`);
+  expect(new URL(connectionString).search).toBe(used && `?${used}`);
+  expect(options).toMatch(
+    given.startsWith('options') ? /^-c search_path=x -c timezone=UTC / : /^-c timezone=UTC /,
+  );
+});
+
 describe('a connection pooler that drops start-up options', () => {
   beforeAll(async () => {
     await database.sql(`ALTER ROLE CURRENT_USER IN DATABASE ${name()} SET timezone = 'Europe/Berlin'`);
@@ -176,6 +192,16 @@ describe('a database with fewer connections than the pool may open', () => {
     expect(pool.totalCount).toBe(LIMIT);
     expect(limits.at(-1)).toBe(LIMIT);
     await pool.end();
+  });
+
+  test('is reported at start, with the connections that the instance needs', async () => {
+    const app = await start({ DATABASE_URL: database.url, DATABASE_POOL: '200' });
+    await app.get(Database).untilReady();
+    expect(log.warnings).toEqual([
+      expect.stringMatching(
+        /^DATABASE_POOL is 200, so this instance needs up to 203 connections, and the database allows \d+$/,
+      ),
+    ]);
   });
 
   test('fails a request when it has no connection at all', async () => {
