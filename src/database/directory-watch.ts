@@ -40,7 +40,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private known: DirectoryState | undefined;
   private knownKeys: number | undefined;
   private confirmedAt = -Infinity;
-  private closing = false;
+  private readonly closing = new AbortController();
   private client: DatabaseClient | undefined;
   private readonly rewindHandlers: (() => void)[] = [];
 
@@ -99,22 +99,27 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.closing = true;
+    this.closing.abort();
     await this.client?.end();
   }
 
   private async run(): Promise<void> {
     await this.database.untilReady();
-    for (let retryMs = POLL_INTERVAL_MS; !this.closing;) {
+    for (let retryMs = POLL_INTERVAL_MS; !this.closing.signal.aborted;) {
       try {
         await this.listen();
       } catch (error) {
-        if (!this.closing) await this.pollThroughPool(error as Error);
+        if (!this.closing.signal.aborted) await this.pollThroughPool(error as Error);
       }
       // A database that refuses connections is not polled at the full rate.
       retryMs = this.database.isDown ? Math.min(retryMs * 1.5, LAST_RETRY_MS) : POLL_INTERVAL_MS;
-      await pause(retryMs);
+      await this.pause(retryMs);
     }
+  }
+
+  /** Ends early when the application closes, so that no timer keeps the process running. */
+  private async pause(ms: number): Promise<undefined> {
+    await pause(ms, undefined, this.closing).catch(() => undefined);
   }
 
   /** Listens and polls until the connection is lost. */
@@ -140,7 +145,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
         );
         if (first) this.log.log('Listening for changes');
         if (first) this.failures.works();
-        const error = await Promise.race([lost, pause(POLL_INTERVAL_MS, undefined)]);
+        const error = await Promise.race([lost, this.pause(POLL_INTERVAL_MS)]);
         if (error) throw error;
       }
     } finally {
