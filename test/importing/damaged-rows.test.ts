@@ -134,7 +134,7 @@ a`,
     );
   });
 
-  test('of JSON with objects in the place of values changes and closes no program', async () => {
+  test('of JSON with objects instead of values changes and closes no program', async () => {
     const wrong = fc.constantFrom({}, { code: 'DE' }, [[]], [{ a: 1 }]);
     const places = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...COLUMNS.slice(1)), wrong), {
       minLength: 1,

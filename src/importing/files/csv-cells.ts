@@ -43,7 +43,7 @@ export function scanLine(text: string, delimiter: string, continued = false): Sc
   return { cells, open: false, wellQuoted };
 }
 
-/** The cells of a line with stray quotes, as far as they can be told: a quote that closes no cell is dropped. */
+/** The probable cells of a line with stray quotes: a quote that does not enclose a whole cell is dropped. */
 export function guessCells(text: string, delimiter: string): string[] {
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];

@@ -8,7 +8,7 @@ import { type Line, MAX_LINE_LENGTH } from './lines.js';
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Each row costs as much as the header is wide, however short it is itself. */
 const MAX_COLUMNS = 1000;
-/** The first line by which spreadsheets are told the delimiter. */
+/** A first line that names the delimiter, for spreadsheets. */
 const DELIMITER_HINT = /^"?sep=([^"\w])"?$/i;
 
 export interface CsvHeader {

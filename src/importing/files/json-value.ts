@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * The value of a JSON number; Infinity where the nearest double is an integer that the text does not denote exactly,
- * or lies beyond 2^53, so that no id is taken for its neighbour.
+ * or lies beyond 2^53, so that no id becomes its neighbour.
  */
 export function exactNumber(text: string): number {
   const value = Number(text);
@@ -34,7 +34,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Valid JSON with infinite numbers in the place of inexact ones. */
+/** Valid JSON whose inexact numbers are replaced by infinite ones. */
 function withoutInexact(json: string): string {
   let inString = false;
   return json.replace(ESCAPE_QUOTE_OR_NUMBER, (token) => {

@@ -4,7 +4,7 @@ import { shownValue } from '../report.js';
 
 /**
  * Stands in the text where bytes are not UTF-8: a noncharacter, which no text may hold for interchange, so that the
- * row can be told from one that holds a replacement character of its own.
+ * row differs from one that has a replacement character of its own.
  */
 export const NOT_UTF8 = '\ufdd0';
 const REPLACEMENT = Buffer.from('\ufffd');
@@ -61,7 +61,7 @@ export function sourceRecord(location: RecordLocation, values: Values): SourceRe
   return { ...location, values };
 }
 
-/** Without the invalid values, so that none of them is taken for the key. */
+/** Without the invalid values, so that none of them is read as the key. */
 const validValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !problemOf(name, value)));
 

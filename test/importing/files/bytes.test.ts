@@ -18,7 +18,7 @@ async function* chunked(chunks: Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describe('bytes that are not UTF-8', () => {
-  test('reject their row in CSV, whose key can still be read', async () => {
+  test('reject their row of CSV, whose key can still be read', async () => {
     const text = bytes(
       'networkProgramId,name,primaryUrl,x\n1,Caf',
       0xe9,
@@ -58,16 +58,16 @@ describe('bytes that are not UTF-8', () => {
     ]);
   });
 
-  test('are never taken for the key', async () => {
+  test('are never read as a key', async () => {
     const [record] = await recordsOf(bytes('{"networkProgramId":"p', 0xe9, '"}'), 'feed.ndjson');
     expect(record).toMatchObject({ problem: { field: 'networkProgramId' }, values: {} });
   });
 
-  test('are told from a replacement character of the file', async () => {
+  test('are not confused with a replacement character of the file', async () => {
     expect(await decode(bytes('a\ufffdb', 0xff, 'c\ufffd'))).toBe(`a\ufffdb${NOT_UTF8}c\ufffd`);
   });
 
-  test('are found wherever the chunks are cut, and valid text is left alone', async () => {
+  test('are not found in valid text, wherever its chunks are cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
         fc.pre(!text.startsWith('\ufeff') && !text.includes(NOT_UTF8));
@@ -80,7 +80,7 @@ describe('bytes that are not UTF-8', () => {
     );
   });
 
-  test('at the very end are found as well', async () => {
+  test('are found at the very end of a file', async () => {
     expect(await decode(bytes('a', 0xe2), bytes(0x82))).toContain(NOT_UTF8);
   });
 });
@@ -131,7 +131,7 @@ describe('a file that is not text in UTF-8', () => {
 });
 
 describe('a gzip file', () => {
-  test('is unpacked, whatever the format', async () => {
+  test('is unpacked before it is read as NDJSON or JSON', async () => {
     expect(await shortly(gzip('{"a":1}\n'), 'feed.ndjson.gz')).toEqual([[1, { a: 1 }]]);
     expect(await shortly(gzip('[{"a":1}]'), 'feed.json.gz')).toEqual([[1, { a: 1 }]]);
     expect(await shortly(Buffer.concat([gzip('{"a":1}\n'), gzip('{"a":2}')]), 'feed.ndjson.gz')).toEqual([
@@ -151,7 +151,7 @@ describe('a gzip file', () => {
     );
   });
 
-  test('is known by its content too', async () => {
+  test('is unpacked without the ending .gz', async () => {
     expect(await shortly(gzip('{"a":1}\n'), 'feed', 'ndjson')).toEqual([[1, { a: 1 }]]);
   });
 
@@ -164,7 +164,7 @@ describe('a gzip file', () => {
     await expect(shortly(twice, 'feed.ndjson.gz')).rejects.toThrow(damaged);
   });
 
-  test('by its name alone fails', async () => {
+  test('that is gzip by its name alone fails', async () => {
     await expect(shortly('{"a":1}', 'feed.ndjson.gz')).rejects.toThrow('feed is not gzip');
   });
 });

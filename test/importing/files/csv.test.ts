@@ -213,7 +213,7 @@ describe('a stray quote in a CSV file', () => {
     ]);
   });
 
-  test('in the place of a lost one rejects its row, whose key can be read', async () => {
+  test('left over from a pair rejects its row, whose key can be read', async () => {
     const [record] = await recordsOf(`${HEADER}\n"1,"A","a.example"\n`, 'feed.csv');
     expect(record).toMatchObject({
       problem: { reason: expect.any(String) as unknown },

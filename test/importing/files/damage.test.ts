@@ -158,7 +158,7 @@ describe('an NDJSON file with damaged rows', () => {
     );
   });
 
-  test('rejects a row with an object or a list in the place of a value, and names its program', async () => {
+  test('rejects a row with an object or a list instead of a value, and names its program', async () => {
     const wrong = fc.constantFrom({}, { $date: '2020-01-01' }, { code: 'DE' }, [[]], [{ a: 1 }], true, 1.5);
     const fields = programFields.filter((field) => field !== programKey).map((field) => field.name);
     await fc.assert(
