@@ -10,7 +10,7 @@ export interface RowDamage {
   insert: Buffer;
 }
 
-/** Bytes that mean something to a table or to JSON, and bytes that are not UTF-8. */
+/** Bytes that mean something to a table, to JSON or to XML, and bytes that are not UTF-8. */
 const PIECES = [
   '"',
   '""',
@@ -33,6 +33,14 @@ const PIECES = [
   'null',
   '\0',
   '\ufeff',
+  '&',
+  '&#0;',
+  '<',
+  '>',
+  '</',
+  '<!--',
+  '<![CDATA[',
+  ']]>',
 ]
   .map((piece) => Buffer.from(piece))
   .concat([Buffer.from([0xff]), Buffer.from([0xc3]), Buffer.alloc(0)]);

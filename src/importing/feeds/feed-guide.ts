@@ -8,7 +8,7 @@ const [firstOptional, ...otherOptional] = PROGRAM_FIELDS.filter((field) => !REQU
 const mapGuide: FeedGuide = {
   name: 'mapped',
   expects:
-    'Any CSV, pipe, JSON, NDJSON or XML, with --map FILE in the place of --feed. The map is a JSON file: it names the format, in JSON and XML the path of the records and of their declared total, and for each field a column or path, a template, or an object with "from", "values" and "default".',
+    'Any CSV, pipe, JSON, NDJSON or XML, with --map FILE in the place of --feed. The map is a JSON file: it names the format, in JSON and XML the path of the records (with * as its last name for a keyed object, whose keys are @key) and of their declared total, and for each field a column or path, a template, or an object with "from", "values" and "default".',
   fields: {
     ...Object.fromEntries(REQUIRED.map((field) => [field, 'required'])),
     [firstOptional!]: `optional, as are ${otherOptional.join(', ')}`,
