@@ -48,7 +48,7 @@ export async function runImportCommand(
   const report: ImportReport = {
     reject: (line) => rejected.add(line),
     warn,
-    waits: () => warn('Another import is running; waiting for it'),
+    waits: warn,
     progress: (state) => progress.show(state),
     done(summary) {
       progress.end();

@@ -8,7 +8,7 @@ export const purposes: Purpose[] = ['serve', 'operate'];
 
 /** A privilege on a table, or on the given columns of it. */
 interface TableGrant {
-  privilege: 'SELECT' | 'INSERT' | 'UPDATE';
+  privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
   tables: string[];
   columns?: string[];
 }
@@ -29,6 +29,8 @@ const GRANTS: Record<Purpose, TableGrant[]> = {
     { privilege: 'INSERT', tables: ['networks', 'programs', 'api_keys', 'imports'] },
     { privilege: 'UPDATE', tables: ['networks', 'programs', 'api_keys', 'imports'] },
     { privilege: 'UPDATE', tables: ['versions'], columns: ['stamped_at'] },
+    // Only the last of each network are kept.
+    { privilege: 'DELETE', tables: ['imports'] },
   ],
 };
 

@@ -1,15 +1,13 @@
-import { type DataSource } from 'typeorm';
 import { type ClientBase } from 'pg';
-import { LOCKS } from './merge/locks.js';
+import { type DataSource } from 'typeorm';
 import { type ImportCounts, type ImportMode, noCounts } from './import-options.js';
+import { LOCKS } from './merge/locks.js';
 
-const KILLED_REASON = 'The process was killed';
-/** SQL condition: the import is recorded as running, and no session holds its lock. */
-const IS_KILLED = `outcome = 'running' AND NOT EXISTS (
-  SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND classid::bigint = ${LOCKS.running} AND objid::bigint = imports.id
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-)`;
+/** Imports that are kept of each network, and of the imports of networks. */
+export const KEPT_IMPORTS = 100;
+
+/** The reason of an import whose process ended without recording an outcome. */
+const KILLED = 'The process was killed';
 
 export interface ImportStart {
   subject: 'networks' | 'programs';
@@ -19,59 +17,75 @@ export interface ImportStart {
 }
 
 /**
- * Notes that an import runs, and returns its id.
- * @param history a session outside of the import's transaction
- * @param worker the session that does the work: as long as it lives, the import counts as running
+ * SQL: an import without an outcome whose transaction has ended. On a standby server, locks of the primary are not
+ * known, so none is.
+ */
+const IS_KILLED = `
+  outcome = 'running' AND NOT pg_is_in_recovery() AND NOT EXISTS (
+    SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND classid::bigint = ${LOCKS.running} AND objid::bigint = imports.id
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  )`;
+
+/**
+ * Records that an import runs, and returns its id. Forgets the network's oldest imports.
+ * @param history in a transaction of its own, to be committed after it
+ * @param worker in the import's transaction: as long as that lasts, the import counts as running
  */
 export async function recordStart(
   history: ClientBase,
   worker: ClientBase,
   start: ImportStart,
 ): Promise<number> {
-  await history.query('BEGIN');
+  await recordKilledImports(history);
+  await deleteOldImports(history, start);
   const { rows } = await history.query<{ id: number }>(
     'INSERT INTO imports (subject, network, file, mode) VALUES ($1, $2, $3, $4) RETURNING id',
     [start.subject, start.network, start.file, start.mode],
   );
-  const id = rows[0]?.id ?? 0;
-  // First, so that nobody sees an import without its lock.
-  await worker.query('SELECT pg_advisory_lock($1, $2)', [LOCKS.running, id]);
-  await history.query('COMMIT');
+  const id = rows[0]!.id;
+  // Before the commit, so that nobody sees a running import without its lock.
+  await worker.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCKS.running, id]);
   return id;
 }
 
-/** Belongs into the transaction of the import, so that it is noted as done exactly when it is. */
+/** To be called in the import's transaction, so that it is recorded exactly when it is committed. */
 export async function recordSuccess(client: ClientBase, id: number, counts: ImportCounts): Promise<void> {
-  await noteEnd(client, id, 'done', null, counts);
+  await recordEnd(client, id, 'done', null, counts);
 }
 
 /**
- * Notes that nothing was done, whatever was counted on the way.
+ * Records that an import changed nothing, whatever it has counted.
  * @returns false where the import is done after all
  */
 export async function recordFailure(
-  session: ClientBase,
+  client: ClientBase,
   id: number,
   reason: string,
   { read, rejected }: ImportCounts,
 ): Promise<boolean> {
-  return noteEnd(session, id, 'failed', reason, { ...noCounts(), read, rejected });
+  return recordEnd(client, id, 'failed', reason, { ...noCounts(), read, rejected });
 }
 
-/** A connection, or something that has connections. */
-interface Queryable {
-  query(text: string, values: unknown[]): Promise<unknown>;
-}
-
-/** Notes as failed what still counts as running though its process is gone. */
-export async function recordKilledImports(database: Queryable): Promise<void> {
-  await database.query(
-    `UPDATE imports SET outcome = 'failed', reason = '${KILLED_REASON}', finished_at = now() WHERE ${IS_KILLED}`,
-    [],
+/** Records the failure of imports whose process is gone. */
+async function recordKilledImports(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE imports SET outcome = 'failed', reason = $1, finished_at = now() WHERE ${IS_KILLED}`,
+    [KILLED],
   );
 }
 
-async function noteEnd(
+async function deleteOldImports(client: ClientBase, { subject, network }: ImportStart): Promise<void> {
+  const same = `subject = $1 AND ${network === null ? 'network IS NULL' : 'network = $2'}`;
+  await client.query(
+    `DELETE FROM imports WHERE ${same} AND outcome <> 'running' AND id <= (
+       SELECT id FROM imports WHERE ${same} ORDER BY id DESC OFFSET ${KEPT_IMPORTS - 1} LIMIT 1
+     )`,
+    network === null ? [subject] : [subject, network],
+  );
+}
+
+async function recordEnd(
   client: ClientBase,
   id: number,
   outcome: 'done' | 'failed',
@@ -88,7 +102,7 @@ async function noteEnd(
   return rowCount === 1;
 }
 
-/** An import that runs, or is over. */
+/** One import of the history. */
 export interface PastImport extends ImportCounts {
   id: number;
   subject: 'networks' | 'programs';
@@ -102,14 +116,16 @@ export interface PastImport extends ImportCounts {
   reason: string | null;
 }
 
-/** Returns the last imports, the latest first, and writes nothing. Those whose process has ended count as failed. */
+/** The last imports, the latest first. Those whose process is gone are shown as failed; nothing is written. */
 export async function lastImports(dataSource: DataSource, limit: number): Promise<PastImport[]> {
+  // Asked first: an import that ends between the two statements has its outcome in the second.
+  const killed = await dataSource.query<{ id: number }[]>(`SELECT id FROM imports WHERE ${IS_KILLED}`);
   return dataSource.query<PastImport[]>(
     `SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt",
-         CASE WHEN ${IS_KILLED} THEN 'failed' ELSE outcome END AS outcome,
-         CASE WHEN ${IS_KILLED} THEN '${KILLED_REASON}' ELSE reason END AS reason,
+         CASE WHEN killed THEN 'failed' ELSE outcome END AS outcome, CASE WHEN killed THEN $3 ELSE reason END AS reason,
          read, created, updated, unchanged, reopened, closed, rejected
-       FROM imports ORDER BY id DESC LIMIT $1`,
-    [limit],
+       FROM (SELECT *, outcome = 'running' AND id = ANY ($2::integer[]) AS killed FROM imports) AS imports
+       ORDER BY id DESC LIMIT $1`,
+    [limit, killed.map(({ id }) => id), KILLED],
   );
 }

@@ -19,7 +19,7 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
   async function work(run: ImportRun): Promise<void> {
     const { client, counts } = run;
     run.enterPhase('waiting');
-    await acquireLock(run, 0);
+    await acquireLock(run, 0, 'networks');
     await stageRecords(run, options.source, { fields: networkFields, furtherColumns: ['stored_id integer'] });
 
     run.enterPhase('comparing');

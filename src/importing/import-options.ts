@@ -8,16 +8,16 @@ export interface ImportProgress {
   rows: number;
 }
 
-/** What the operator hears while an import runs. */
+/** What an import reports while it runs. */
 export interface ImportReport {
-  /** One rejected row: `FILE:LINE: field: reason`. Called for each of them; the next comes when it has been taken. */
+  /** One rejected row: `FILE:LINE: field: reason`. Called for each, the next when the promise is fulfilled. */
   reject(line: string): void | Promise<void>;
   warn(message: string): void;
-  /** Another import must end first. */
-  waits?(): void;
+  /** Another session holds a lock that the import needs. Called once for each wait, with a sentence that names it. */
+  waits?(message: string): void;
   /** At each new phase, and every thousand rows. */
   progress?(progress: ImportProgress): void;
-  /** As soon as the import is done; what comes then is housekeeping. */
+  /** As soon as the import is committed; only housekeeping follows. */
   done?(summary: ImportSummary): void;
 }
 

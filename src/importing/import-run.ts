@@ -1,13 +1,7 @@
-import { type Client } from 'pg';
+import { type DatabaseClient } from '../database/database-client.js';
+import { begin, connect, inTransaction, withConnection } from './import-connection.js';
 import { ImportFailed } from './import-errors.js';
-import { connect } from './import-connection.js';
-import {
-  type ImportStart,
-  recordSuccess,
-  recordFailure,
-  recordKilledImports,
-  recordStart,
-} from './import-history.js';
+import { type ImportStart, recordFailure, recordStart, recordSuccess } from './import-history.js';
 import {
   type ImportCounts,
   type ImportOptions,
@@ -16,8 +10,8 @@ import {
   type ImportSummary,
   noCounts,
 } from './import-options.js';
-import { RejectedRowReporter } from './report.js';
 import { FileNames } from './merge/stage-records.js';
+import { RejectedRowReporter } from './report.js';
 
 /** What the steps of one import share. */
 export class ImportRun {
@@ -29,7 +23,7 @@ export class ImportRun {
 
   /** @param client in the import's transaction */
   constructor(
-    readonly client: Client,
+    readonly client: DatabaseClient,
     { report, signal }: ImportOptions,
   ) {
     this.report = report;
@@ -43,49 +37,43 @@ export class ImportRun {
 }
 
 /**
- * Runs one import in one transaction and keeps its history. Whatever the work throws undoes all of it and comes out
- * as `ImportFailed`.
+ * Runs one import in one transaction, and records it in the history.
+ * @throws ImportFailed for whatever the work throws; then all of it is undone
  */
 export async function runImport(
   options: ImportOptions,
   start: ImportStart,
   work: (run: ImportRun) => Promise<void>,
 ): Promise<ImportSummary> {
-  const began = performance.now();
-  const history = await connect(options.database);
+  const startedAt = performance.now();
+  const client = await connect(options.database);
+  const run = new ImportRun(client, options);
   try {
-    const client = await connect(options.database);
-    const run = new ImportRun(client, options);
-    try {
-      await inHistory(history, options, start, run, () => cancellable(history, run, () => work(run)));
-    } finally {
-      await client.end().catch(() => {});
-    }
-    const seconds = Math.round(performance.now() - began) / 1000;
-    const summary = { network: start.network, ...run.counts, seconds };
-    options.report.done?.(summary);
-    return summary;
+    await commitOrFail(options, start, run, () => cancellable(options.database, run, () => work(run)));
   } finally {
-    await history.end().catch(() => {});
+    await client.end().catch(() => {});
   }
+  const seconds = Math.round(performance.now() - startedAt) / 1000;
+  const summary = { network: start.network, ...run.counts, seconds };
+  options.report.done?.(summary);
+  return summary;
 }
 
-async function inHistory(
-  history: Client,
-  { dryRun }: ImportOptions,
+async function commitOrFail(
+  { database, dryRun }: ImportOptions,
   start: ImportStart,
-  run: ImportRun,
+  { client, counts, signal }: ImportRun,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { client, counts, signal } = run;
   let id: number | undefined;
   let committing = false;
   try {
+    await begin(client);
     if (!dryRun) {
-      await recordKilledImports(history);
-      id = await recordStart(history, client, start);
+      id = await withConnection(database, (history) =>
+        inTransaction(history, () => recordStart(history, client, start)),
+      );
     }
-    await client.query('BEGIN');
     await work();
     signal?.throwIfAborted();
     if (id === undefined) {
@@ -98,62 +86,85 @@ async function inHistory(
   } catch (error) {
     const failure = failureOf(error, signal);
     await client.query('ROLLBACK').catch(() => {});
-    const failed = id === undefined || (await isFailed([history, client], id, failure, counts));
-    // The commit came through, and only its answer was lost.
-    if (failed === false) return;
-    throw failed === undefined && committing ? inDoubt(failure) : failure;
+    const isFailed =
+      id === undefined || (await tryRecordFailure(database, client, id, failure.message, counts));
+    // The commit succeeded, and only its response was lost.
+    if (isFailed === false) return;
+    throw isFailed === undefined && committing ? inDoubt(failure) : failure;
   }
 }
 
 /**
- * Notes the failure in the history, over the first session that answers.
- * @returns false where the import is done after all, undefined where no session answers
+ * Records the failure on the import's connection, or on another where that is lost.
+ * @returns false where the import is done after all, undefined where the database cannot be asked
  */
-async function isFailed(
-  sessions: Client[],
+async function tryRecordFailure(
+  database: string,
+  client: DatabaseClient,
   id: number,
-  failure: ImportFailed,
+  reason: string,
   counts: ImportCounts,
 ): Promise<boolean | undefined> {
-  for (const session of sessions) {
-    const noted = await recordFailure(session, id, failure.message, counts).catch(() => undefined);
-    if (noted !== undefined) return noted;
+  const record = (on: DatabaseClient) => inTransaction(on, () => recordFailure(on, id, reason, counts));
+  try {
+    return await record(client);
+  } catch {
+    return withConnection(database, record).catch(() => undefined);
   }
-  return undefined;
 }
 
 const inDoubt = (cause: ImportFailed): ImportFailed =>
   new ImportFailed(
-    'The database was lost while it committed the import. `directory status` tells whether it is done',
+    'The connection was lost while the import was committed. `directory status` shows whether it is done',
     { cause },
   );
 
-/** Lets the signal interrupt a statement that the database is at. */
-async function cancellable(history: Client, run: ImportRun, work: () => Promise<void>): Promise<void> {
-  const { rows } = await run.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+/** Lets the signal interrupt a statement that is running. */
+async function cancellable(database: string, run: ImportRun, work: () => Promise<void>): Promise<void> {
+  const { client, signal } = run;
+  const { rows } = await client.query<{ transaction: string }>(
+    `SELECT virtualxid AS transaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()`,
+  );
+  // By its transaction: behind a pooler, the process of one that has ended may serve somebody else.
   const cancel = (): void => {
-    history.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+    withConnection(database, (other) =>
+      other.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_locks WHERE locktype = 'virtualxid' AND virtualxid = $1 AND granted`,
+        [rows[0]!.transaction],
+      ),
+    ).catch(() => client.destroy());
   };
-  run.signal?.throwIfAborted();
-  run.signal?.addEventListener('abort', cancel, { once: true });
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', cancel, { once: true });
   try {
     await work();
   } finally {
-    run.signal?.removeEventListener('abort', cancel);
+    signal?.removeEventListener('abort', cancel);
   }
 }
+
+const LOST = 'The connection to the database was lost; the log of PostgreSQL may have the reason';
+
+/** What errors mean for the operator, by SQLSTATE or Node's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  '42P01': 'The database is not migrated',
+  '23505': 'Another session wrote the same rows concurrently; run the import again',
+  '2200H': 'There are no ids left',
+  ECONNRESET: LOST,
+  EPIPE: LOST,
+  '40P01': 'Another session changed the same rows concurrently; run the import again',
+};
 
 function failureOf(error: unknown, signal: AbortSignal | undefined): ImportFailed {
   if (error instanceof ImportFailed) return error;
   if (signal?.aborted) return new ImportFailed('The import was interrupted');
-  const { code, message } = error as Error & { code?: string };
-  const reasons: Readonly<Record<string, string>> = {
-    '42P01': 'The database is not migrated',
-    '23505': 'Something else wrote the same rows at the same time; run the import again',
-    '2200H': 'There are no ids left',
-    '40P01': 'Something else changed the same rows at the same time; run the import again',
-  };
-  return new ImportFailed((code && reasons[code]) ?? `The database did not take the import: ${message}`, {
-    cause: error,
-  });
+  const { code = '', message, constraint } = error as Error & { code?: string; constraint?: string };
+  const reason =
+    constraint === 'imports_pkey' ? SEQUENCE_BEHIND : (REASONS[code] ?? `The import failed: ${message}`);
+  return new ImportFailed(reason, { cause: error });
 }
+
+/** Imports move the sequences of networks and programs themselves. */
+const SEQUENCE_BEHIND =
+  'The sequence of imports.id is behind the table, as after a switch to a logical replica. ' +
+  `Run: SELECT setval(pg_get_serial_sequence('imports', 'id'), (SELECT max(id) FROM imports))`;

@@ -1,10 +1,13 @@
-import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One run of an import, kept whatever its outcome. */
+/** One run of an import; the last of each network are kept, whatever their outcome. */
 @Entity('imports')
 @Check('imports_subject_known', "subject IN ('networks', 'programs')")
 @Check('imports_mode_known', "mode IN ('full', 'partial')")
 @Check('imports_outcome_known', "outcome IN ('running', 'done', 'failed')")
+@Index('imports_by_network', { synchronize: false })
+@Index('imports_by_outcome', { synchronize: false })
+@Index('imports_running', { synchronize: false })
 export class Import {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;

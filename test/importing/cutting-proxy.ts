@@ -1,9 +1,10 @@
 import { type Socket } from 'node:net';
 import { DatabaseProxy } from '../database/database-proxy.js';
 
-/** Stands between an import and the database, and cuts connections when a commit has come through. */
+/** A proxy between an import and the database that cuts connections when a commit has succeeded. */
 export class CuttingProxy extends DatabaseProxy {
   private commits = 0;
+  private isDown = false;
 
   private constructor(
     private readonly commit: number,
@@ -13,14 +14,15 @@ export class CuttingProxy extends DatabaseProxy {
   }
 
   /**
-   * @param commit the number of the commit whose answer is lost
-   * @param cuts the connection that asked for it, or all
+   * @param commit the number of the commit whose response is lost
+   * @param cuts the connection that sent it, or all, also those opened later
    */
   static before(database: string, commit: number, cuts: 'one' | 'all'): Promise<CuttingProxy> {
     return new CuttingProxy(commit, cuts).listenBefore(database);
   }
 
   protected override forward(client: Socket, upstream: Socket): void {
+    if (this.isDown) return void client.destroy();
     let isCut = false;
     client.on('data', (bytes) => {
       isCut ||= bytes.includes('COMMIT\0') && ++this.commits === this.commit;
@@ -29,7 +31,12 @@ export class CuttingProxy extends DatabaseProxy {
     upstream.on('data', (bytes) => {
       if (!isCut) client.write(bytes);
       else if (this.cuts === 'one') client.destroy();
-      else this.destroyAll();
+      else this.goDown();
     });
+  }
+
+  private goDown(): void {
+    this.isDown = true;
+    this.destroyAll();
   }
 }

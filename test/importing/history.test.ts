@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Client } from 'pg';
+import { type DataSource } from 'typeorm';
+import { createDataSource } from '../../src/database/data-source.js';
+import { begin, connect, inTransaction, withConnection } from '../../src/importing/import-connection.js';
 import { ImportFailed } from '../../src/importing/import-errors.js';
-import { recordKilledImports, recordStart } from '../../src/importing/import-history.js';
+import { KEPT_IMPORTS, lastImports, recordStart } from '../../src/importing/import-history.js';
 import { type ImportProgress, noCounts } from '../../src/importing/import-options.js';
 import { Importing, row, rows } from './importing.js';
 
@@ -87,24 +89,84 @@ describe('the history of imports', () => {
     expect(failed).toEqual({ outcome: 'failed', reason: 'The column "a b [31m " is miss', length: 2000 });
   });
 
-  test('tells an import that was killed from one that runs', async () => {
-    const [killed, running, observer] = await Promise.all([connect(), connect(), connect()]);
-    const start = { subject: 'programs', network: 'Alpha', file: 'feed', mode: 'full' } as const;
-    await recordStart(killed, killed, start);
-    await recordStart(running, running, start);
-    await recordKilledImports(observer);
-    expect(await history('outcome')).toEqual([{ outcome: 'running' }, { outcome: 'running' }]);
+  test('keeps the last imports of each network', async () => {
+    await importing.database.sql(`
+      INSERT INTO networks (name, url) VALUES ('Beta', 'beta.example');
+      INSERT INTO imports (subject, network, file, outcome)
+        SELECT subject, network, 'old', 'done'
+          FROM (VALUES ('programs', 'Alpha'), ('programs', 'Beta'), ('networks', NULL)) AS of (subject, network)
+            CROSS JOIN generate_series(1, ${KEPT_IMPORTS + 50});
+      INSERT INTO imports (subject, network, file) VALUES ('programs', 'Alpha', 'lost')
+    `);
+    await importing.programs([row('a')]);
+    await importing.networks([{ name: 'Beta' }]);
+    const kept = await importing.database.sql(
+      'SELECT subject, network, count(*)::integer FROM imports GROUP BY 1, 2 ORDER BY 1, 2',
+    );
+    expect(kept).toEqual([
+      { subject: 'networks', network: null, count: KEPT_IMPORTS },
+      { subject: 'programs', network: 'Alpha', count: KEPT_IMPORTS },
+      { subject: 'programs', network: 'Beta', count: KEPT_IMPORTS + 50 },
+    ]);
+    const [last] = (await history('file, outcome')).slice(-3);
+    expect(last).toEqual({ file: 'lost', outcome: 'failed' });
+  });
+
+  test('says to set the sequence of imports where that is behind', async () => {
+    await importing.programs([row('a')]);
+    await importing.database.sql(`SELECT setval(pg_get_serial_sequence('imports', 'id'), 1, false)`);
+    await expect(importing.programs([row('a')])).rejects.toThrow(
+      "Run: SELECT setval(pg_get_serial_sequence('imports', 'id'), (SELECT max(id) FROM imports))",
+    );
+    await importing.database.sql(
+      `SELECT setval(pg_get_serial_sequence('imports', 'id'), (SELECT max(id) FROM imports))`,
+    );
+    expect(await importing.programs([row('a')])).toMatchObject({ unchanged: 1 });
+  });
+});
+
+describe('an import that was killed', () => {
+  const start = { subject: 'programs', network: 'Alpha', file: 'feed', mode: 'full' } as const;
+  const outcomes = () => history('outcome, reason, finished_at IS NOT NULL AS finished');
+  const shown = async () =>
+    (await lastImports(dataSource, 10)).map(({ outcome, reason }) => ({ outcome, reason })).reverse();
+
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    dataSource = await createDataSource({ url: importing.database.url }).initialize();
+  });
+  afterAll(() => dataSource.destroy());
+
+  const begun = async () => {
+    const worker = await connect(importing.database.url);
+    await begin(worker);
+    await withConnection(importing.database.url, (history) =>
+      inTransaction(history, () => recordStart(history, worker, start)),
+    );
+    return worker;
+  };
+
+  test('is shown as failed, though nothing is written, until the next import records it', async () => {
+    const [killed, running] = [await begun(), await begun()];
+    expect(await shown()).toEqual([
+      { outcome: 'running', reason: null },
+      { outcome: 'running', reason: null },
+    ]);
 
     await killed.end();
-    await recordKilledImports(observer);
-    expect(await history('outcome, reason, finished_at IS NOT NULL AS finished')).toEqual([
-      { outcome: 'failed', reason: 'The process was killed', finished: true },
-      { outcome: 'running', reason: null, finished: false },
-    ]);
+    const isKilled = { outcome: 'failed', reason: 'The process was killed' };
+    await dataSource.query('SET default_transaction_read_only = on');
+    expect(await shown()).toEqual([isKilled, { outcome: 'running', reason: null }]);
+    const isRunning = { outcome: 'running', reason: null, finished: false };
+    expect(await outcomes()).toEqual([isRunning, isRunning]);
+
+    const next = await begun();
+    expect(await outcomes()).toEqual([{ ...isKilled, finished: true }, isRunning, isRunning]);
     await running.end();
-    await observer.end();
+    await next.end();
     await importing.programs([row('a')]);
     expect(await history('outcome')).toEqual([
+      { outcome: 'failed' },
       { outcome: 'failed' },
       { outcome: 'failed' },
       { outcome: 'done' },
@@ -121,9 +183,3 @@ test('an import of an unreachable database fails with the cause', async () => {
     importNetworks({ database: 'postgres://nobody@127.0.0.1:1/x', source, file: 'feed', report }),
   ).rejects.toThrow(/^The database is unreachable: /);
 });
-
-async function connect(): Promise<Client> {
-  const client = new Client(importing.database.url);
-  await client.connect();
-  return client;
-}

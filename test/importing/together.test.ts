@@ -19,7 +19,8 @@ afterAll(() => importing.close());
 class Held {
   private release: () => void = () => {};
   readonly phases = new Set<string>();
-  waits = false;
+  /** What it has reported to wait for. */
+  readonly waits: string[] = [];
   readonly done: Promise<ImportSummary>;
 
   constructor(network: string, values: Record<string, unknown>[]) {
@@ -33,7 +34,7 @@ class Held {
     const report = {
       reject: () => {},
       warn: () => {},
-      waits: () => (this.waits = true),
+      waits: (message: string) => this.waits.push(message),
       progress: ({ phase }: { phase: string }) => this.phases.add(phase),
     };
     this.done = importPrograms({
@@ -63,7 +64,10 @@ describe('two imports of one network', () => {
       return waiting.length === 1;
     });
     expect(second.phases).toEqual(new Set(['waiting']));
-    expect([first.waits, second.waits]).toEqual([false, true]);
+    const started = expect.stringMatching(
+      /^Waiting for another import of Alpha to end \(import 1, of feed, started 20..-..-..T.*Z\)$/,
+    );
+    expect([first.waits, second.waits]).toEqual([[], [started]]);
     expect(await first.finish()).toMatchObject({ created: 2 });
     expect(await second.finish()).toMatchObject({ updated: 1, closed: 1 });
   });

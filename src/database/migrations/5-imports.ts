@@ -26,6 +26,11 @@ export class Imports1764201600004 implements MigrationInterface {
         CONSTRAINT imports_mode_known CHECK (mode IN ('full', 'partial')),
         CONSTRAINT imports_outcome_known CHECK (outcome IN ('running', 'done', 'failed'))
       );
+
+      -- The last imports of a network, the number of each outcome, and those that may have been killed.
+      CREATE INDEX imports_by_network ON imports (subject, network, id);
+      CREATE INDEX imports_by_outcome ON imports (subject, outcome);
+      CREATE INDEX imports_running ON imports (id) WHERE outcome = 'running';
     `);
   }
 

@@ -25,31 +25,30 @@ export async function guardIds(client: ClientBase, table: Table, needed: number)
  * back: a short distance is covered by `nextval`; a long one by `setval`, under a lock against other imports, and too
  * long for others to cover between reading and setting. It is one leap, so that no other import draws an id from the
  * middle of those that the rows bring along.
+ *
+ * Going back to the savepoint keeps the sequence where it is, and releases the lock, which otherwise lasts until the
+ * import is committed.
  */
-const MOVE = (table: string): string => `
-  CREATE FUNCTION pg_temp.move_ids(highest bigint) RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE
-    sequence CONSTANT regclass := pg_get_serial_sequence('${table}', 'id');
-    reached bigint;
-  BEGIN
-    PERFORM pg_advisory_lock(${LOCKS.ids}, '${table}'::regclass::oid::integer);
-    SELECT coalesce(pg_sequence_last_value(sequence), 0) INTO reached;
-    IF highest - reached > 1000 THEN
-      PERFORM setval(sequence, highest);
-    ELSE
-      PERFORM nextval(sequence) FROM generate_series(reached + 1, highest);
-    END IF;
-    PERFORM pg_advisory_unlock(${LOCKS.ids}, '${table}'::regclass::oid::integer);
-  END $$
+const move = (table: Table): string => `
+  SAVEPOINT move_ids;
+  SELECT pg_advisory_xact_lock(${LOCKS.ids}, '${table}'::regclass::oid::integer);
+  SELECT CASE
+      WHEN highest - reached > 1000 THEN setval(sequence, highest)
+      ELSE (SELECT max(id) FROM (SELECT nextval(sequence) AS id FROM generate_series(reached + 1, highest)) AS steps)
+    END
+    FROM (
+      SELECT sequence, coalesce(pg_sequence_last_value(sequence), 0) AS reached, greatest(
+          (SELECT max(id) FROM accepted_rows),
+          (SELECT max(id) FROM ${table}),
+          0
+        )::bigint AS highest
+        FROM CAST(pg_get_serial_sequence('${table}', 'id') AS regclass) AS sequence
+      OFFSET 0
+    ) AS ids;
+  ROLLBACK TO SAVEPOINT move_ids;
+  RELEASE SAVEPOINT move_ids;
 `;
 
 export async function moveIds(client: ClientBase, table: Table): Promise<void> {
-  await client.query(MOVE(table));
-  await client.query(`
-    SELECT pg_temp.move_ids(greatest(
-      (SELECT max(id) FROM accepted_rows),
-      (SELECT max(id) FROM ${table}),
-      0
-    ))
-  `);
+  await client.query(move(table));
 }

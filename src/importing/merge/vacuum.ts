@@ -14,7 +14,7 @@ export async function vacuumAfter(
 ): Promise<void> {
   if (summary.created + summary.updated + summary.reopened + summary.closed < MANY) return;
   try {
-    const client = await connect(database);
+    const client = await connect(database, '-c statement_timeout=0 -c lock_timeout=0');
     const stop = () => void client.end();
     try {
       signal?.throwIfAborted();
