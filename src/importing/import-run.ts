@@ -67,6 +67,8 @@ async function commitOrFail(
 ): Promise<void> {
   let id: number | undefined;
   let committing = false;
+  let lost: Error | undefined;
+  client.once('error', (error) => (lost = error));
   try {
     await begin(client);
     if (!dryRun) {
@@ -84,7 +86,9 @@ async function commitOrFail(
       await client.query('COMMIT');
     }
   } catch (error) {
-    const failure = failureOf(error, signal);
+    // A connection that is lost between two queries has its reason; the next query says only that it cannot be sent.
+    const isUnsent = (error as Error).message.endsWith('not queryable');
+    const failure = failureOf(isUnsent ? (lost ?? error) : error, signal);
     await client.query('ROLLBACK').catch(() => {});
     const isFailed =
       id === undefined || (await tryRecordFailure(database, client, id, failure.message, counts));
