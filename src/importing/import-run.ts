@@ -68,7 +68,9 @@ async function commitOrFail(
   let id: number | undefined;
   let committing = false;
   let lost: Error | undefined;
-  client.once('error', (error) => (lost = error));
+  client.once('error', (error: Error) => {
+    lost = error;
+  });
   try {
     await begin(client);
     if (!dryRun) {
