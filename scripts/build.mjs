@@ -3,10 +3,10 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run, say } from './project.mjs';
 
-/** All that decides what the build makes. */
+/** Everything that the build depends on. */
 const SOURCES = ['src', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
 
-/** Says what `dist` was built from. Written last, so that a build that was cut off counts as none. */
+/** The digest of what `dist` was built from. Written last, so an interrupted build does not count. */
 const STAMP = join(ROOT, 'dist', '.built-from');
 
 export function isBuilt() {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ROOT, run, say } from './project.mjs';
 
 /**
- * npm writes down what it installed when it has finished: an installation that was cut off counts as none.
- * @param dev whether what only development needs counts too
+ * Compares with what npm records when an installation is finished: an interrupted one does not count.
+ * @param dev whether dependencies for development count too
  */
 export function areInstalled({ dev: withDev }) {
   const wanted = packagesIn('package-lock.json');
@@ -12,7 +12,7 @@ export function areInstalled({ dev: withDev }) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
     if (path === '' || (dev && !withDev)) return true;
     const found = installed[path];
-    // What is optional may be for another platform.
+    // An optional package may be for another platform.
     if (!found) return optional === true;
     return found.version === version && found.integrity === integrity && existsSync(join(ROOT, path));
   });

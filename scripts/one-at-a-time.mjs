@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from './project.mjs';
 
-const LOOK_MS = 200;
-const BEAT_MS = 2_000;
-const DEAD_MS = 10_000;
+const POLL_MS = 200;
+const HEARTBEAT_MS = 2_000;
+const STALE_MS = 10_000;
 
 const key = createHash('sha256').update(`${ROOT}\0${process.getuid?.()}`).digest('hex').slice(0, 16);
 const lock = join(tmpdir(), `directory-set-up-${key}`);
 
 /**
- * Runs `action` while no other process sets up this checkout. A lock whose process died doesn't count. It works before
- * anything is installed or built, and so has no part in the lock of the embedded database.
+ * Runs `action` under a lock file: one process at a time sets up this checkout. The lock of a dead process is removed. It
+ * works before anything is installed or built, so it cannot share code with the lock of the embedded database.
  */
 export async function oneAtATime(action) {
-  while (!claimed()) {
-    if (isDead()) rmSync(lock, { force: true });
-    else await pause(LOOK_MS);
+  while (!acquire()) {
+    if (isStale()) rmSync(lock, { force: true });
+    else await pause(POLL_MS);
   }
-  const beat = setInterval(keepAlive, BEAT_MS);
+  const heartbeat = setInterval(keepAlive, HEARTBEAT_MS);
   try {
     return await action();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     if (isOurs()) rmSync(lock);
   }
 }
@@ -34,11 +34,11 @@ function keepAlive() {
   try {
     if (isOurs()) utimesSync(lock, new Date(), new Date());
   } catch {
-    // It was taken away at this very moment.
+    // Another process has removed it.
   }
 }
 
-/** Another takes the lock away where this process was suspended. */
+/** Another process removes the lock of one that was suspended. */
 function isOurs() {
   try {
     return readFileSync(lock, 'utf8') === String(process.pid);
@@ -47,7 +47,7 @@ function isOurs() {
   }
 }
 
-function claimed() {
+function acquire() {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
@@ -57,10 +57,10 @@ function claimed() {
   }
 }
 
-/** The beat tells when the process id was given to another program. */
-function isDead() {
+/** The process id alone is not enough: another program may have it by now. Hence the heartbeat. */
+function isStale() {
   try {
-    if (Date.now() - statSync(lock).mtimeMs > DEAD_MS) return true;
+    if (Date.now() - statSync(lock).mtimeMs > STALE_MS) return true;
     const pid = Number(readFileSync(lock, 'utf8'));
     return pid > 0 && !process.kill(pid, 0);
   } catch (error) {

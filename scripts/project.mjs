@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the checkout. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Progress goes to standard error: standard output is the program's own. */
+/** Prints progress to standard error: standard output belongs to the program. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }

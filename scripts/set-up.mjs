@@ -19,7 +19,7 @@ export async function setUp({ built, dev = true }) {
   try {
     checkNode();
     for (const { isDone, perform } of steps) {
-      // Another may have done it while this one waited for its turn.
+      // Another process may have done it while this one waited.
       if (!isDone()) await oneAtATime(async () => isDone() || perform());
     }
   } catch (error) {

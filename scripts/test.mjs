@@ -14,7 +14,7 @@ const code = await run(
   ],
   { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], onMessage: (message) => (count = message) },
 );
-// A run that failed without a failed test, or before its first, has failed nonetheless.
+// A run can fail without a failed test, such as before its first.
 if (code !== 0) count.failed ||= 1;
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exitCode = code;
