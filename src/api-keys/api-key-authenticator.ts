@@ -15,7 +15,7 @@ export class ApiKeyAuthenticator {
     private readonly lastUsed: LastUsedRecorder,
   ) {}
 
-  /** Authenticates a request without asking the database; false where only that could tell. */
+  /** Authenticates a request without a query; also false where only the database could decide. */
   authenticateFromCache(context: RequestContext): boolean {
     if (!this.cache.isCurrent && !this.cache.isLastKnown) return false;
     return this.authenticateCached(context, tokenOf(context));
@@ -23,7 +23,7 @@ export class ApiKeyAuthenticator {
 
   /**
    * @returns false for a key that is missing, malformed, unknown, expired, revoked or without access.
-   * @throws DatabaseUnavailable when only the database could tell.
+   * @throws DatabaseUnavailable when only the database could decide.
    */
   async authenticate(context: RequestContext): Promise<boolean> {
     const token = tokenOf(context);

@@ -8,7 +8,7 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { LastUsedRecorder } from './last-used-recorder.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Who may read, and how often: keys, their cache, and the rate limits of the plans. */
+/** Authentication and rate limits: API keys, their cache, and the rates of the plans. */
 @Module({
   imports: [DatabaseModule, TypeOrmModule.forFeature([ApiKey])],
   providers: [ApiKeyAuthenticator, ApiKeyCache, ApiKeysRepository, LastUsedRecorder, RateLimiter],

@@ -5,7 +5,7 @@ import { ApiKey } from './api-key.entity.js';
 import { type Plan, planNames } from '../config/plans.js';
 import { createToken, digestOf, prefixOf } from '../tokens/api-key-token.js';
 
-/** Who a new key is for. */
+/** The properties of a key to create. */
 export interface NewKey {
   holder: string;
   plan: Plan;
@@ -54,7 +54,7 @@ export class ApiKeysRepository {
   }
 
   /**
-   * Revokes a key for good; one that is revoked already stays unchanged.
+   * Revokes a key permanently; one that is revoked already stays unchanged.
    * @throws KeyChangeRejected when there is no such key.
    */
   async revoke(id: number): Promise<ApiKey> {
@@ -87,7 +87,7 @@ export class ApiKeysRepository {
   }
 }
 
-/** What `stateOf` returns. */
+/** The state of a key, see `stateOf`. */
 export type KeyState = 'active' | 'rotated' | 'expired' | 'revoked';
 
 /** Returns the state of a key now. A rotated key is valid until its grace period ends; then it is expired. */

@@ -43,7 +43,7 @@ export class LastUsedRecorder implements OnModuleInit, BeforeApplicationShutdown
     await this.write();
   }
 
-  /** A write that fails loses a minute: the next use is recorded again. */
+  /** Writes what was recorded. Uses are lost when it fails; the next use of a key is recorded a minute later at most. */
   private async write(): Promise<void> {
     const due = [...this.used].filter(([id, at]) => at - (this.written.get(id) ?? 0) >= RESOLUTION_MS);
     if (due.length === 0) return;

@@ -51,7 +51,7 @@ export class RateLimiter implements BeforeApplicationShutdown {
 
   /** Whether the counts are shared; undefined without Redis. */
   get shared(): boolean | undefined {
-    return this.counter?.isAnswering;
+    return this.counter?.isAvailable;
   }
 
   /**

@@ -5,7 +5,7 @@ import { FailureLog } from '../database/failure-log.js';
 /** Milliseconds in which Redis must respond. */
 const COMMAND_TIMEOUT_MS = 250;
 
-/** The Redis in which all instances count together. It may become unavailable, hang, and come back. */
+/** The connection to the Redis in which all instances count. Redis may become unavailable, hang, and come back. */
 export class RedisCounter {
   readonly redis: Redis;
   private readonly log = new Logger('RateLimits');
@@ -24,12 +24,12 @@ export class RedisCounter {
       disconnectTimeout: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
     });
-    this.redis.on('ready', () => this.noteAvailable());
+    this.redis.on('ready', () => this.recordAvailable());
     this.redis.on('error', (error: Error) => (this.cause = error.message));
-    this.redis.on('close', () => this.noteUnavailable());
+    this.redis.on('close', () => this.recordUnavailable());
   }
 
-  get isAnswering(): boolean {
+  get isAvailable(): boolean {
     return this.available;
   }
 
@@ -37,7 +37,7 @@ export class RedisCounter {
   renew(): void {
     if (!this.available) return;
     this.cause = `it did not respond within ${COMMAND_TIMEOUT_MS} ms`;
-    this.noteUnavailable();
+    this.recordUnavailable();
     this.redis.disconnect(true);
   }
 
@@ -46,14 +46,14 @@ export class RedisCounter {
     this.redis.disconnect();
   }
 
-  private noteAvailable(): void {
+  private recordAvailable(): void {
     this.available = true;
     this.cause = 'the connection was closed';
     this.failures.works();
     this.log.log('Requests are counted in Redis, for all instances together');
   }
 
-  private noteUnavailable(): void {
+  private recordUnavailable(): void {
     this.available = false;
     if (!this.closing)
       this.failures.failed(`Redis is unavailable, so requests are counted in memory: ${this.cause}`);

@@ -64,7 +64,7 @@ export function addKeysCommand(program: Command): void {
 
   keys
     .command('revoke')
-    .description('revoke a key for good')
+    .description('revoke a key permanently')
     .argument('<id>', 'id of the key', keyId)
     .addOption(jsonOption())
     .action((id: number, { json }: { json?: boolean }) =>

@@ -7,7 +7,7 @@ import { validateSettings, withoutEmpty } from './validate-settings.js';
 export const CONFIG = Symbol('config');
 
 /** Every setting of the program, validated and frozen. */
-export type Config = Readonly<ReturnType<typeof named>>;
+export type Config = Readonly<ReturnType<typeof configOf>>;
 
 /** How a program reads its settings, where that differs from the environment alone. */
 export interface ConfigOptions {
@@ -19,7 +19,7 @@ export interface ConfigOptions {
 
 /**
  * Reads the settings from an environment; an empty variable counts as not set.
- * @throws ConfigError naming every problem at once.
+ * @throws ConfigError that names every problem.
  */
 export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
@@ -30,10 +30,10 @@ export function readConfig(
     ...(needsDatabase ? requireDatabase(valid) : []),
     ...crossChecks(valid),
   ];
-  return Object.freeze(named(validateSettings(settings, values, checks)));
+  return Object.freeze(configOf(validateSettings(settings, values, checks)));
 }
 
-/** Reads the settings of the command line: those of a server do not matter to it. */
+/** Reads the settings of the command line; those of a server are ignored. */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { DATABASE_URL, DATA_DIR } = validateSettings(
     settings.pick({ DATABASE_URL: true, DATA_DIR: true }),
@@ -42,7 +42,7 @@ export function readDatabaseConfig(environment: NodeJS.ProcessEnv = process.env)
   return { databaseUrl: DATABASE_URL, dataDir: DATA_DIR };
 }
 
-function named(settings: Settings) {
+function configOf(settings: Settings) {
   const production = settings.NODE_ENV === 'production';
   return {
     port: settings.PORT,
@@ -64,7 +64,7 @@ function named(settings: Settings) {
         : undefined,
     /** Addresses and subnets. */
     trustProxy: settings.TRUST_PROXY,
-    /** What absolute addresses begin with; empty where addresses are paths. */
+    /** The prefix of absolute addresses; empty where addresses are paths. */
     publicUrl: settings.PUBLIC_URL ?? '',
     docs: settings.DOCS,
     managementPort: settings.MANAGEMENT_PORT,

@@ -11,10 +11,10 @@ export function crossChecks(settings: Partial<Settings>): string[] {
   ];
 }
 
-/** Returns the problem of a server without a database; the command line and `npm start` bring the embedded one. */
+/** Returns the problem of a server without a database; the command line and `npm start` use the embedded one. */
 export function requireDatabase(settings: Partial<Settings>): string[] {
   return 'DATABASE_URL' in settings && settings.DATABASE_URL === undefined
-    ? ['DATABASE_URL is missing. `npm start` brings a database of its own to try things out']
+    ? ['DATABASE_URL is missing. `npm start` runs an embedded database, to try things out']
     : [];
 }
 

@@ -75,7 +75,7 @@ export const rate = z
 
 /**
  * Values separated by commas. A problem names the number of its entry, and the entry.
- * @param shown returns what may be shown of an entry, empty where that is nothing.
+ * @param shown returns the part of an entry that messages may show; it can be empty.
  */
 export const list = (type: z.ZodType<string>, shown: (entry: string) => string) =>
   z.string().transform((text, context) => {
@@ -93,7 +93,7 @@ export const list = (type: z.ZodType<string>, shown: (entry: string) => string) 
     });
   });
 
-/** Returns the host of an address and nothing else: an unescaped password may be anywhere behind it. */
+/** Returns the host of an address and nothing else: an unescaped password may be anywhere after it. */
 export function hostOnly(entry: string): string {
   const url = URL.canParse(entry) ? new URL(entry) : undefined;
   return url?.hostname ? `${url.protocol}//${url.hostname}` : '';
@@ -123,7 +123,7 @@ function problemOfPostgresUrl(value: string): string | undefined {
   return undefined;
 }
 
-/** Finds characters of a password that are not escaped: an `@` behind the host, or a host that is none. */
+/** Finds characters of a password that are not escaped: an `@` after the host, or an invalid host. */
 function problemOfUrl(value: string, schemes: string[]): string | undefined {
   if (!schemes.some((scheme) => value.toLowerCase().startsWith(scheme)))
     return `must be an address that starts with ${schemes.join(' or ')}`;
@@ -137,7 +137,7 @@ function problemOfUrl(value: string, schemes: string[]): string | undefined {
   return undefined;
 }
 
-/** The form of Cloud SQL, `postgres://user:password@/name?host=/folder`, is no URL without a host. */
+/** Adds a host to an address as Cloud SQL has it, `postgres://user:password@/name?host=/folder`: without one it is no URL. */
 function withHost(value: string): string {
   return value.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/i, '$1localhost');
 }

@@ -18,8 +18,8 @@ export function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 
 /**
  * Validates each setting by itself, and then the valid ones against each other.
- * @param crossChecks returns the problems between settings; invalid settings are absent from what it receives.
- * @throws ConfigError naming every problem at once.
+ * @param crossChecks returns the problems between settings; it receives only those that are valid by themselves.
+ * @throws ConfigError that names every problem.
  */
 export function validateSettings<T extends z.ZodObject>(
   schema: T,

@@ -16,7 +16,7 @@ const print = console.log;
 /** `npm start`: serves a sample directory from an embedded database, to try out. Production runs `main.js`. */
 await Lifetime.run(async (lifetime) => {
   loadEnvFile();
-  // At a terminal only problems are worth a line.
+  // Access lines would hide the messages below.
   const config = readConfig(undefined, { defaults: { LOG_LEVEL: 'warn' } });
   if (config.databaseUrl !== undefined) {
     const { address } = await serve(config, lifetime);

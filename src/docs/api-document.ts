@@ -2,7 +2,7 @@ import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../config/config.js';
 import { type PreparedResponse, JSON_CONTENT_TYPE } from '../http/prepared-response.js';
-import { describeWhole } from './description.js';
+import { baseDocument } from './description.js';
 import { staticResponse } from './docs-files.js';
 import { examples } from './examples.js';
 import { errorSchemas, headerReferences, headers, responseReference, responses } from './responses.js';
@@ -16,7 +16,7 @@ interface Response {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'] as const;
 
-/** The OpenAPI document and the response that sends it, made once. */
+/** The OpenAPI document, and the prepared response that sends it. */
 @Injectable()
 export class ApiDocument {
   content!: OpenAPIObject;
@@ -37,7 +37,7 @@ export class ApiDocument {
  */
 function describeApi(app: INestApplication, publicUrl: string): OpenAPIObject {
   const options = { autoTagControllers: false };
-  const document = SwaggerModule.createDocument(app, describeWhole(publicUrl), options);
+  const document = SwaggerModule.createDocument(app, baseDocument(publicUrl), options);
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) if (path[method]) completeOperation(path[method]);
   }
@@ -62,7 +62,7 @@ const ifNoneMatch = {
   schema: { type: 'string' },
 };
 
-/** Adds what every operation has: the responses with errors, and the headers of a success. Own ones are kept. */
+/** Adds error responses and the headers of successful ones to an operation. Responses that it has already are kept. */
 function completeOperation(operation: Operation): void {
   const takesBody = operation.requestBody !== undefined;
   const isList = operation.parameters?.some(

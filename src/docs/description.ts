@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** The introduction: how to work with the API, for people. */
+/** The introduction in Markdown: how to work with the API. */
 const INTRODUCTION = `
 Which affiliate networks exist, which programs do they run, and is there a program for this shop? The directory is read
 over HTTPS, responds with JSON, and is filled from the feeds of the networks.
@@ -67,7 +67,7 @@ const GROUP_DESCRIPTIONS: Record<Form, string> = {
 const license = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
 /** The parts of the OpenAPI document that describe the API as a whole. */
-export function describeWhole(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+export function baseDocument(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
   return {
     openapi: '3.1.0',
     info: {

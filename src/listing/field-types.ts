@@ -1,4 +1,4 @@
-/** The type of a field: how PostgreSQL writes its values, how JSON does, and where null stands in an order. */
+/** The type of a field: how PostgreSQL and JSON write its values, and how null is sorted. */
 export interface FieldType {
   /** PostgreSQL's type, for parameters of statements. */
   sqlType: string;

@@ -1,14 +1,14 @@
 import { type FieldType } from './field-types.js';
 import { everyForm, type Form } from './forms.js';
 
-/** Everything that is known of one field of a resource. */
+/** The definition of one field of a resource. */
 export interface Field {
   /** The key in JSON, and the value of `sort`. */
   name: string;
   column: string;
   type: FieldType;
   nullable?: boolean;
-  /** The forms that have the field; all, unless given. */
+  /** The forms that have the field; all by default. */
   forms?: readonly Form[];
   /** A sortable field needs an index on its sort key and `id`. */
   sortable?: boolean;
@@ -16,7 +16,7 @@ export interface Field {
   example: unknown;
 }
 
-/** What a list is made from. */
+/** The definition of a list. */
 export interface ListDefinition {
   /** The path, and the table. */
   name: string;
@@ -32,7 +32,7 @@ const TABLE_OR_COLUMN = /^[a-z][a-z0-9_]*$/;
 const JSON_KEY = /^[a-z][A-Za-z0-9]*$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*$/;
 
-/** Fails at start, and not with the first request, when a list cannot work. @throws with every rule that is broken. */
+/** Validates a definition at start, and not with the first request. @throws naming every rule that is broken. */
 export function rejectInvalidDefinition(definition: ListDefinition): void {
   const broken = [...brokenRules(definition)];
   if (broken.length > 0) throw new Error(`The list ${definition.name} is invalid: ${broken.join('; ')}.`);

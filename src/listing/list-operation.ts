@@ -9,7 +9,7 @@ import { PAGE_SIZE } from './page.js';
 /** Metadata of a handler: the form in which its pages are sent. */
 export const ResponseForm = Reflector.createDecorator<Form>();
 
-/** What the documentation says of an operation, the same in every form. */
+/** The documentation of an operation, the same in every form. */
 export interface OperationText {
   /** The `operationId`, from which clients that are generated from the documentation get their method names. */
   id: string;

@@ -58,7 +58,7 @@ export function listQuery(list: List, form: Form) {
   return QueryOfList;
 }
 
-/** The number that plain decimal digits without leading zeros write; anything else unchanged, for validation to reject. */
+/** Converts decimal digits without leading zeros to a number. Validation rejects anything else, which stays unchanged. */
 function decimalNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[1-9][0-9]*$/.test(value) ? Number(value) : value;
 }

@@ -17,11 +17,11 @@ import { Semaphore } from './semaphore.js';
 const SHARE = 0.5;
 /** Bytes that they may take even where the memory for pages is smaller: without them deep pages are slow. */
 const MIN_BYTES = 16 * 1024 * 1024;
-/** Reads of many rows that run at once, so that they never take all connections of the pool. */
+/** Maximum number of concurrent reads of many rows, so that they never occupy all connections of the pool. */
 const MAX_LONG_READS = 2;
 const MAX_WAIT_MS = 5_000;
 
-/** Caches a page index for each order that is read deeply, and reads them when the list has changed. */
+/** Caches a page index for each order whose deep pages are requested, and reads it again when the list has changed. */
 @Injectable()
 export class PageIndexes {
   private readonly cache: LRUCache<string, PageIndex>;
@@ -68,7 +68,7 @@ export class PageIndexes {
     }
   }
 
-  /** Runs a read of many rows in its turn. @throws DatabaseUnavailable when its turn does not come soon. */
+  /** Runs a read of many rows, at most `MAX_LONG_READS` of them concurrently. @throws DatabaseUnavailable after `MAX_WAIT_MS`. */
   longRead<T>(read: () => Promise<T>): Promise<T> {
     return this.longReads.run(read);
   }

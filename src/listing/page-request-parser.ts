@@ -4,13 +4,13 @@ import { INVALID_CURSOR, type ListQuery } from './list-query.js';
 import { type List } from './list.js';
 import { type ListFilter, type PageRequest } from './page.js';
 
-/** Turns validated query parameters into the page of a list that they ask for. */
+/** Converts validated query parameters to the request for a page of a list. */
 @Injectable()
 export class PageRequestParser {
   constructor(private readonly cursors: CursorCodec) {}
 
   /**
-   * @param filter what the list is restricted to by other parameters of the same request.
+   * @param filter the restriction of the list by other parameters of the same request.
    * @throws BadRequestException for a cursor that was not issued for this list, order and filter.
    */
   async parse(list: List, query: ListQuery, filter?: ListFilter): Promise<PageRequest> {

@@ -14,7 +14,7 @@ export interface PageShape {
   backwards?: boolean;
   /** Starts after a row: the first parameters are its `startValues`. */
   afterRow?: boolean;
-  /** Rows to skip from there. `$rest` stands for the last parameter, which is less than a page. */
+  /** Rows to skip from there. With `$rest` the last parameter is their number, less than a page. */
   skip?: number | '$rest';
 }
 

@@ -12,10 +12,10 @@ export interface Cursor {
   id: number;
 }
 
-/** Restricts a list to the rows whose value in a text column is one of some. */
+/** Restricts a list to the rows whose value in a text column is one of several. */
 export interface ListFilter {
   column: string;
-  /** Without duplicates and sorted, so that equal filters look alike. */
+  /** Sorted, without duplicates, so that filters with the same meaning are equal. */
   values: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface ListFilter {
 export interface PageRequest {
   order: Order;
   at: number | Cursor;
-  /** Without it the page is one of the whole list. */
+  /** Absent for a page of the unfiltered list. */
   filter?: ListFilter;
 }
 

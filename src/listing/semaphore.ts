@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
 
-/** Limits how many tasks run at once; the others wait in order, each for a limited time. */
+/** Limits how many tasks run concurrently; the others wait in order, each for a limited time. */
 export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Semaphore {
   /** @throws DatabaseUnavailable when the task has waited too long. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--;
-    else await this.turn();
+    else await this.waitForPermit();
     try {
       return await task();
     } finally {
@@ -25,7 +25,7 @@ export class Semaphore {
     }
   }
 
-  private turn(): Promise<void> {
+  private waitForPermit(): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);

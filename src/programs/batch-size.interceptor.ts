@@ -11,7 +11,7 @@ import { MAX_URLS } from './batch.body.js';
 
 export const TOO_MANY_URLS = 'Too many URLs';
 
-/** Counts the URLs before anything else of the request is looked at. */
+/** Rejects a batch with too many URLs before the request is validated. */
 @Injectable()
 export class BatchSizeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

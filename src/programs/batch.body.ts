@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsArray, IsString, MaxLength } from 'class-validator';
 import { MAX_URL_LENGTH } from './programs.query.js';
 
-/** URLs that one batch may match. */
+/** Maximum number of URLs in a batch. */
 export const MAX_URLS = 100;
 
 @ApiSchema({ name: 'Batch' })

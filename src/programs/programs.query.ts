@@ -3,7 +3,7 @@ import { IsString, MaxLength, ValidateIf } from 'class-validator';
 import { listQuery } from '../listing/list-query.js';
 import { programList } from './program.list.js';
 
-/** Characters of a value that is compared as a host name. */
+/** Maximum length of a URL or host name in a request, in characters. */
 export const MAX_URL_LENGTH = 2048;
 
 class UrlFilter {

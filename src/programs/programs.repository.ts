@@ -12,7 +12,7 @@ export class ProgramsRepository {
   }
 }
 
-/** Keeps the programs whose `primaryUrl` is one of some host names. */
+/** The filter for programs whose `primaryUrl` is one of several host names. */
 export function withHosts(hosts: Iterable<string>): ListFilter {
   return { column: 'primary_url', values: [...new Set(hosts)].sort() };
 }

@@ -8,7 +8,7 @@ import { unprivileged } from './unprivileged.js';
 /** The only role, a superuser. */
 export const ROLE = 'directory';
 
-/** Nothing of this process's environment: `PGDATA`, `LD_LIBRARY_PATH` and others would affect PostgreSQL. */
+/** The environment of PostgreSQL's programs. That of this process may have `PGDATA`, `LD_LIBRARY_PATH` and others. */
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 const UNFINISHED = 'unfinished-';
@@ -92,7 +92,7 @@ export class Cluster {
   }
 }
 
-/** Removes what processes left that were killed while they created a cluster. */
+/** Removes the folders of processes that were killed while they created a cluster. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED)) continue;

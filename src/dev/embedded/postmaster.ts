@@ -120,7 +120,7 @@ async function tryToStart(
   ] as [string, ...string[]];
   const log = await open(cluster.log, 'w', 0o600);
   try {
-    // In a session of its own: Ctrl-C on the terminal is for this program, which then shuts PostgreSQL down cleanly.
+    // In a separate session: Ctrl-C on the terminal is for this program, which then shuts PostgreSQL down cleanly.
     const child = spawn(command, args, {
       env: ENVIRONMENT,
       cwd: '/',

@@ -14,7 +14,7 @@ const POLL_MS = 25;
 const CONNECT_TIMEOUT_MS = 60_000;
 const REJOIN_MS = 5_000;
 
-/** Any fixed number. Each process that uses the server holds it shared; the last one can lock it exclusively. */
+/** An advisory lock, any fixed number. Each process that uses the server shares it; the last one can lock it exclusively. */
 const IN_USE = 7_264_201_601;
 
 /** SQLSTATEs: PostgreSQL starts, stops, or has no session left. */
@@ -67,7 +67,7 @@ export class SharedServer {
     }
   }
 
-  /** After PostgreSQL was killed. It restarts on its previous port if that is still free. */
+  /** Joins again after PostgreSQL was killed. It restarts on its previous port if that is still free. */
   private async rejoin(): Promise<void> {
     this.session = undefined;
     while (!this.left && !this.session) {

@@ -24,7 +24,7 @@ export async function unprivileged(folder: string): Promise<string[]> {
   const prefix = asUser(uid === 0 ? NOBODY : String(uid));
   if (!(await works(prefix))) {
     throw new Error(
-      'PostgreSQL refuses to run as root, and neither unshare nor setpriv can help here. Be another user, or set DATABASE_URL.',
+      'PostgreSQL refuses to run as root, and neither unshare nor setpriv works here. Run it as another user, or set DATABASE_URL.',
     );
   }
   if (uid === 0) await run('chown', ['-R', NOBODY, folder]);

@@ -6,7 +6,7 @@ import { type ImportReport } from '../../importing/import-options.js';
 import { importPrograms } from '../../importing/import-programs.js';
 import { sampleNetworks, samplePrograms } from './sample-files.js';
 
-/** Any fixed number: of two processes that start concurrently, one loads the sample. */
+/** An advisory lock, any fixed number: of two processes that start concurrently, one loads the sample. */
 const LOADING = 7_264_201_602;
 
 /** Whether the directory is empty, or holds a part of the sample because loading it was interrupted. */
