@@ -3,90 +3,91 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
 import { RateLimiter } from './api-keys/rate-limiter.js';
 import { CONFIG, type Config } from './config/config.js';
-import { type PreparedResponse } from './http/prepared-response.js';
+import { ConcurrencyLimiter } from './http/concurrency-limiter.js';
 import { errorResponse } from './http/errors.js';
-import { RequestContext } from './http/request-context.js';
 import { rejectInvalidHost } from './http/host-header.js';
 import { isExempt, isSecure } from './http/https-only.js';
 import { PageCache } from './http/page-cache.js';
-import { ConcurrencyLimiter } from './http/concurrency-limiter.js';
+import { type PreparedResponse } from './http/prepared-response.js';
+import { RequestContext } from './http/request-context.js';
 import { originForm } from './http/request-target.js';
 import { ResponseWriter } from './http/response-writer.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Where every request comes in. A page that is held, asked for with a key that is known, goes out from here;
- * everything else goes on into Express and Nest.
+ * The first listener of every request. It sends a cached page to a client with a known key; every other request goes on
+ * into Express and Nest.
  */
 @Injectable()
 export class FastPath {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly keys: ApiKeyAuthenticator,
-    private readonly limits: RateLimiter,
+    private readonly authenticator: ApiKeyAuthenticator,
+    private readonly rateLimiter: RateLimiter,
     private readonly pages: PageCache,
-    private readonly places: ConcurrencyLimiter,
-    private readonly sender: ResponseWriter,
+    private readonly concurrency: ConcurrencyLimiter,
+    private readonly writer: ResponseWriter,
   ) {}
 
-  /** The listener for a server whose other requests are for `further`. */
-  listener(further: Listener): Listener {
+  /** The listener for a server; `next` gets the requests that it does not respond to. */
+  listener(next: Listener): Listener {
     return (request, response) => {
       request.url = originForm(request.url!);
-      const exchange = new RequestContext(request, response);
-      // Node's parser loses what came in one packet with it.
+      const context = new RequestContext(request, response);
+      // Node's parser loses what came in one packet with such a request.
       if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-      const refusal = this.refusalOf(exchange);
-      if (refusal !== undefined) return this.sender.send(exchange, refusal);
-      if (this.answerFromMemory(exchange)) return;
-      if (!isExempt(exchange.path)) {
+      const rejection = this.rejectionOf(context);
+      if (rejection !== undefined) return this.writer.send(context, rejection);
+      if (this.sendFromCache(context)) return;
+      if (!isExempt(context.path)) {
         // `ResponseWriter` releases it with the response, which a client that has gone never gets.
-        response.once('close', () => this.places.release(exchange));
-        const admitted = this.places.acquire(exchange);
-        if (admitted !== true) return void admitted.then((is) => this.afterWaiting(exchange, is, further));
+        response.once('close', () => this.concurrency.release(context));
+        const admitted = this.concurrency.acquire(context);
+        if (admitted !== true) return void admitted.then((is) => this.afterWaiting(context, is, next));
       }
-      further(request, response);
+      next(request, response);
     };
   }
 
-  private afterWaiting(exchange: RequestContext, admitted: boolean, further: Listener): void {
-    if (!admitted) return this.sender.send(exchange, errorResponse(503));
+  private afterWaiting(context: RequestContext, admitted: boolean, next: Listener): void {
+    if (!admitted) return this.writer.send(context, errorResponse(503));
     // The page may have been cached while the request waited.
-    if (!this.answerFromMemory(exchange)) further(exchange.request, exchange.response);
+    if (!this.sendFromCache(context)) next(context.request, context.response);
   }
 
-  private refusalOf(exchange: RequestContext): PreparedResponse | undefined {
-    const { request } = exchange;
-    if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(exchange.path)) {
+  private rejectionOf(context: RequestContext): PreparedResponse | undefined {
+    const { request } = context;
+    if (this.config.httpsOnly && !isSecure(request, this.config) && !isExempt(context.path)) {
       return errorResponse(403);
     }
     return rejectInvalidHost(request);
   }
 
-  private answerFromMemory(exchange: RequestContext): boolean {
-    const { method, url, headers } = exchange.request;
+  /** @returns false where the page is not cached, or the key is not known. */
+  private sendFromCache(context: RequestContext): boolean {
+    const { method, url, headers } = context.request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     // Whether its chunks are valid HTTP is not known yet.
     if (headers['transfer-encoding'] !== undefined) return false;
     const page = this.pages.get(url!);
     const version = this.pages.directoryVersion;
-    if (page === undefined || !this.keys.authenticateFromCache(exchange)) return false;
-    const counting = this.limits.consume(exchange);
-    if (counting === undefined) this.sendCached(exchange, page, version);
+    if (page === undefined || !this.authenticator.authenticateFromCache(context)) return false;
+    const counting = this.rateLimiter.consume(context);
+    if (counting === undefined) this.sendPage(context, page, version);
     else {
       counting.then(
         (allowed) =>
-          allowed ? this.sendCached(exchange, page, version) : this.sender.send(exchange, errorResponse(429)),
-        () => this.sender.send(exchange, errorResponse(503)),
+          allowed ? this.sendPage(context, page, version) : this.writer.send(context, errorResponse(429)),
+        () => this.writer.send(context, errorResponse(503)),
       );
     }
     return true;
   }
 
-  private sendCached(exchange: RequestContext, page: PreparedResponse, version: number | undefined): void {
-    exchange.source = 'memory';
-    exchange.directoryVersion = version;
-    this.sender.send(exchange, page);
+  private sendPage(context: RequestContext, page: PreparedResponse, version: number | undefined): void {
+    context.source = 'memory';
+    context.directoryVersion = version;
+    this.writer.send(context, page);
   }
 }

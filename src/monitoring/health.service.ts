@@ -1,33 +1,40 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
 import { SingleFlight } from '../database/single-flight.js';
-import { type PreparedResponse, jsonResponse } from '../http/prepared-response.js';
+import { jsonResponse, type PreparedResponse } from '../http/prepared-response.js';
 
 const PROBE = { name: 'probe', text: 'SELECT 1' };
-const NOT_KEPT = ['Cache-Control', 'no-store'];
+const NO_STORE = ['Cache-Control', 'no-store'];
 
-/** Tells those who run the program how it is. */
+/** The health of this instance, for balancers and orchestrators. */
 @Injectable()
 export class HealthService {
   private readonly flight = new SingleFlight();
-  private leaving = false;
+  private isLeaving = false;
 
   constructor(private readonly database: Database) {}
 
   live(): PreparedResponse {
-    return jsonResponse(200, { status: 'live' }, NOT_KEPT);
+    return jsonResponse(200, { status: 'live' }, NO_STORE);
   }
 
-  /** From now on no more requests are wanted, though those that come are answered. */
+  /** From now on `ready` fails, so that balancers send no more requests; those that come are served. */
   leave(): void {
-    this.leaving = true;
+    this.isLeaving = true;
   }
 
-  /** @throws Unavailable while the database does not answer or is not migrated, and before the program ends. */
+  /**
+   * @throws DatabaseUnavailable while the database does not answer or is not migrated.
+   * @throws ServiceUnavailableException while the program shuts down.
+   */
   async ready(): Promise<PreparedResponse> {
-    if (this.leaving || !this.database.ready) throw new DatabaseUnavailable();
+    if (this.isLeaving)
+      throw new ServiceUnavailableException('Temporarily unavailable', {
+        cause: 'the server is shutting down',
+      });
+    if (!this.database.ready) throw new DatabaseUnavailable();
     await this.flight.do('probe', () => this.database.rows(PROBE));
-    return jsonResponse(200, { status: 'ready' }, NOT_KEPT);
+    return jsonResponse(200, { status: 'ready' }, NO_STORE);
   }
 }
