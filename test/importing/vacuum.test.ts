@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Importing, rows } from './importing.js';
+import { Importing, row } from './importing.js';
 
 let importing: Importing;
 beforeAll(async () => {
@@ -23,7 +23,8 @@ const report = {
 };
 
 test('an import tells what it did before it vacuums, and stands though that fails', async () => {
-  await importing.programs(rows(1000), { report });
+  const feed = Array.from({ length: 1000 }, (_, n) => row(`p${n}`, { primaryUrl: `p${n}.example` }));
+  await importing.programs(feed, { report });
   expect(heard).toEqual([
     '1000 created',
     'The import is done, but the table could not be vacuumed: the disk is full',

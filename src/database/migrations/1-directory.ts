@@ -18,8 +18,11 @@ export class Directory1764201600000 implements MigrationInterface {
       $$;
 
       CREATE FUNCTION host_name(value text) RETURNS boolean IMMUTABLE LANGUAGE sql AS $$
+        -- One expression for all of it, with {1,63} and a lookahead, takes twenty times as long.
         SELECT length(value) <= 253
-          AND value COLLATE "C" ~ '^([a-z0-9_-]{1,63}\\.)+(?!([0-9]+|0x[0-9a-f]*)$)[a-z0-9_-]{1,63}$'
+          AND value COLLATE "C" ~ '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$'
+          AND value COLLATE "C" !~ '[^.]{64}'
+          AND value COLLATE "C" !~ '\\.([0-9]+|0x[0-9a-f]*)$'
       $$;
 
       CREATE FUNCTION printable(value timestamptz) RETURNS boolean IMMUTABLE LANGUAGE sql AS $$
