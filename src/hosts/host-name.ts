@@ -14,11 +14,12 @@ const URL_SYNTAX = /[%\\]/;
 const ENCODED = /(?:^|\.)xn--/;
 
 /**
- * Reduces a URL or a host to its host name: lower case, ASCII form, without port and trailing dot.
+ * Reduces a URL or a host to its host name: lower case, ASCII form, without port and trailing dot. White space and a
+ * byte order mark around it are ignored.
  * Undefined where that is no domain name, such as an IP address or a name without a dot.
  */
 export function hostName(value: string): string | undefined {
-  const host = hostOf(value);
+  const host = hostOf(value.trim());
   if (host === undefined || host.length > LONGEST) return undefined;
   if (UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
   const ascii = PLAIN.test(host) && !ENCODED.test(host) ? host : domainToASCII(host);

@@ -45,6 +45,11 @@ describe('a value is reduced to its host name', () => {
     ['example。com', 'example.com'],
     ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     [longest, longest],
+    [' example.com', 'example.com'],
+    ['example.com\r\n', 'example.com'],
+    ['\ufeffexample.com', 'example.com'],
+    ['\ufeff \ufeffhttps://example.com/\t', 'example.com'],
+    ['\u00a0example.com\u3000', 'example.com'],
   ])('%j is %s', (value, host) => {
     expect(hostName(value)).toBe(host);
   });
@@ -65,12 +70,9 @@ describe('what is no domain name has no host name', () => {
     'example..com',
     'example.com..',
     'https://example..com/',
-    ' example.com',
-    'example.com ',
     'exam ple.com',
     'https://exam ple.com/',
     'https://example.com /',
-    'example.com\n',
     'exam\tple.com',
     'https://exam\tple.com/',
     'ht\ntps://example.com/',
