@@ -169,10 +169,9 @@ const MAX_DEPTH = 3;
  * domain, or by a shape that a network's links have. It cannot know every tracking domain.
  */
 export function isTrackingLink(value: string, depth = 0): boolean {
-  const text = value.trim();
+  const text = value.trim().replaceAll('&amp;', '&');
   const host = hostName(text);
-  if (host === undefined) return false;
-  if (isTrackingHost(host)) return true;
+  if (host !== undefined && isTrackingHost(host)) return true;
   if (!/[/?#]./.test(text.replace(/^(?:[a-z]+:)?\/\//i, ''))) return false;
   const url = parseUrl(text);
   return url !== undefined && (hasTrackingShape(url) || holdsTrackingLink(url, depth));
@@ -191,10 +190,11 @@ function parseUrl(text: string): URL | undefined {
 }
 
 function hasTrackingShape({ hostname, pathname, search, hash }: URL): boolean {
-  const path = pathname.toLowerCase();
+  const path = decoded(pathname).toLowerCase().replace(/^\/+/, '/');
   if (TRACKING_PATHS.some((pattern) => pattern.test(path))) return true;
   if (path === '/click' && BRACKETED_PARAMETERS.test(search.toLowerCase())) return true;
-  const names = new Set([...parametersOf(search), ...parametersOf(hash)].map(([name]) => name));
+  const [, pathParameters = ''] = /;(.*)/.exec(pathname) ?? [];
+  const names = new Set([search, hash, pathParameters].flatMap(parametersOf).map(([name]) => name));
   if ([...names].some((name) => AFFILIATE_PARAMETERS.has(name))) return true;
   return TRACKING_PARAMETERS.some(
     (rule) =>
@@ -206,15 +206,31 @@ function hasTrackingShape({ hostname, pathname, search, hash }: URL): boolean {
 
 /** The parameters that have a value, with their names in lower case. */
 function parametersOf(query: string): [string, string][] {
-  const parameters = [...new URLSearchParams(query.replace(/^[#?]+/, ''))];
+  const parameters = [...new URLSearchParams(query.replace(/^[#?]+/, '').replaceAll(';', '&'))];
   return parameters.flatMap(([name, value]) => (value === '' ? [] : [[name.toLowerCase(), value]]));
 }
 
-/** Whether a redirect's target is a tracking link. */
-function holdsTrackingLink({ pathname, search }: URL, depth: number): boolean {
+/** Whether a redirect's target is a tracking link, which may be escaped, or lack its scheme. */
+function holdsTrackingLink({ pathname, search, hash }: URL, depth: number): boolean {
   if (depth >= MAX_DEPTH) return false;
-  const targets = parametersOf(search).map(([, value]) => value);
-  const embedded = /https?:\/\/.*/i.exec(pathname)?.[0];
-  if (embedded !== undefined) targets.push(embedded + search);
-  return targets.some((target) => /^(?:https?:)?\/\//i.test(target) && isTrackingLink(target, depth + 1));
+  const targets = [search, hash].flatMap(parametersOf).map(([, value]) => decoded(value));
+  for (const part of [decoded(pathname) + search, decoded(hash)]) {
+    const [embedded] = /https?:\/\/.*/i.exec(part) ?? [];
+    if (embedded !== undefined) targets.push(embedded);
+  }
+  return targets.some((target) => LINK.test(target) && isTrackingLink(target, depth + 1));
+}
+
+/** Begins as a URL, or as a host with a path. */
+const LINK = /^(?:(?:https?:)?\/\/|[\w-]+(?:\.[\w-]+)+[/?])/i;
+
+/** Without the percent-encoding of ASCII characters, also where it was applied several times. */
+function decoded(text: string): string {
+  let decodedText = text;
+  for (let times = 0; times < MAX_DEPTH && decodedText.includes('%'); times++) {
+    decodedText = decodedText.replace(/%([2-7][\da-f])/gi, (_, hex: string) =>
+      String.fromCharCode(parseInt(hex, 16)),
+    );
+  }
+  return decodedText;
 }

@@ -54,6 +54,13 @@ describe('isTrackingLink recognises', () => {
     'https://shop.example/join?Affiliate_ID=12',
     'https://www.amazon.co.uk/?tag=example-21',
     'shop.example/join?affid=12',
+    'https://93.184.216.34/aff_c?offer_id=1&aff_id=2',
+    'http://[2001:db8::1]/click-1234567-7654321',
+    'https://shop.example/%63lick-1234567-7654321',
+    'https://shop.example//click-1234567-7654321',
+    'https://shop.example/join;aff_id=123',
+    'https://shop.example/join?a=1;aff_id=123',
+    'https://shareasale.com/r.cfm?b=1&amp;u=2&amp;m=3',
   ])('%s by its shape', (link) => {
     expect(isTrackingLink(link)).toBe(true);
   });
@@ -63,6 +70,11 @@ describe('isTrackingLink recognises', () => {
     'https://redirect.example/?to=%2F%2Fprf.hn%2Fclick',
     'https://redirect.example/out/https://www.awin1.com/cread.php?awinaffid=2',
     `https://a.example/?to=${encodeURIComponent('https://b.example/?to=https%3A%2F%2Fprf.hn%2Fclick')}`,
+    'https://r.example/?url=https%253A%252F%252Fwww.awin1.com%252Fcread.php',
+    'https://r.example/deep/https%3A%2F%2Fwww.awin1.com%2Fcread.php',
+    'https://r.example/?url=www.awin1.com/cread.php',
+    'https://r.example/#https://www.awin1.com/cread.php',
+    'https://r.example/#!/go?to=https://prf.hn/click/camref:1',
   ])('%s by the tracking link in it', (link) => {
     expect(isTrackingLink(link)).toBe(true);
   });
@@ -106,6 +118,10 @@ describe('isTrackingLink does not take for a tracking link', () => {
     'www.i123456.example',
     'not a host',
     '',
+    'https://shop.example/?from=other.example/join',
+    'https://shop.example/join;jsessionid=1',
+    'https://93.184.216.34/join',
+    'https://shop.example/100%25/join?next=https%3A%2F%2Fshop.example%2Fa%3Fb%3D1',
   ])('%s', (link) => {
     expect(isTrackingLink(link)).toBe(false);
   });
