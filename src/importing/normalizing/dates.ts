@@ -8,12 +8,13 @@ const DAY = 86_400_000;
 
 /**
  * The days that systems without a null date write, as sorted numbers, since locales order them differently: the zero
- * date of MySQL, and the first and the last day of .NET and SOAP.
+ * date of MySQL, also as PHP converts it, and the first and the last day of .NET and SOAP, the first also as a
+ * conversion to UTC moves it to the day before.
  */
-const NO_DATES = new Set(['0 0 0', '1 1 1', '12 31 9999']);
+const NO_DATES = new Set(['0 0 0', '-1 11 30', '1 1 1', '0 12 31', '12 31 9999']);
 /** A date of digits in any order, with or without a time and a zone. */
 const ANY_DATE =
-  /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:T| +)\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?$/i;
+  /^(-?\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:T| +)\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?(?: UTC)?))?$/i;
 /** As .NET writes dates in JSON: milliseconds since 1970. */
 const DOTNET_DATE = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 
@@ -53,7 +54,7 @@ function isNoDate(text: string): boolean {
     return [EARLIEST, LATEST].some((limit) => Math.abs(Number(milliseconds) - limit) <= DAY);
   }
   const [, first = '', second = '', third = ''] = ANY_DATE.exec(text) ?? [];
-  if (first.length !== 4 && third.length !== 4) return false;
+  if (first.length < 4 && third.length !== 4) return false;
   const parts = [first, second, third].map(Number).sort((one, other) => one - other);
   return NO_DATES.has(parts.join(' '));
 }
