@@ -37,6 +37,17 @@ describe('a full feed', () => {
     expect(await states()).toEqual([active('a'), active('b')]);
   });
 
+  test('closes no program and creates none for a stray quote at its networkProgramId', async () => {
+    await importing.programs([row('a'), row('b'), row('c')]);
+    expect(await importing.programs([row('a"'), row('"b'), row('c')])).toMatchObject({
+      rejected: 2,
+      unchanged: 1,
+      created: 0,
+      closed: 0,
+    });
+    expect(await states()).toEqual([active('a'), active('b'), active('c')]);
+  });
+
   test('does not close a program whose row was rejected', async () => {
     await importing.programs([row('a'), row('b'), row('c')]);
     const outcome = await importing.programs([row('a'), row('b', { dateStarted: 'soon' })]);

@@ -32,10 +32,12 @@ function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): Nor
   return normalized;
 }
 
-/** The key of a rejected row; undefined where it cannot be read. */
+/** The key of a rejected row, without stray quotes around it; undefined where it cannot be read. */
 export function readableKey(field: Field, values: Values | undefined): string | undefined {
   try {
-    return normalizeField(field, values?.[field.name], () => {}) ?? undefined;
+    const value = values?.[field.name];
+    const key = typeof value === 'string' ? value.trim().replace(/^"|"$/g, '') : value;
+    return normalizeField(field, key, () => {}) ?? undefined;
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     return undefined;
@@ -55,4 +57,6 @@ function normalizeField(field: Field, value: unknown, warn: Warn): NormalizedVal
 }
 
 const withValue = (reason: string, value: unknown): string =>
-  value === undefined || value === null || value === '' ? reason : `${reason}: ${shownValue(value)}`;
+  value === undefined || value === null || value === '' || value === Infinity
+    ? reason
+    : `${reason}: ${shownValue(value)}`;

@@ -9,6 +9,8 @@ const NORMALIZED = /^[!-~]+(?: [!-~]+)*$/;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 /** Next line (U+0085) is white space too, though JavaScript does not count it. */
 const WHITE_SPACE = /[\s\u0085]+/g;
+/** A damaged row would be taken for another program, and its own be closed. */
+const STRAY_QUOTE = /^\s*(?:"[^"]*|[^"]*")\s*$/;
 const LINE_END = /\r\n|\r|\n/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** A text longer than so many times its limit is rejected unseen, though normalizing could shorten it. */
@@ -28,6 +30,9 @@ export function idText(maxLength: number): LimitedText {
   return {
     ...limits,
     normalize(value, warn) {
+      if (typeof value === 'string' && STRAY_QUOTE.test(value)) {
+        throw new InvalidValue('has a quote at one end only');
+      }
       if (typeof value !== 'number') return normalize(value, warn);
       if (!Number.isInteger(value) || Math.abs(value) > MAX_EXACT_INTEGER) {
         throw new InvalidValue('is neither text nor an integer up to 2^53');

@@ -87,6 +87,13 @@ describe('a networkProgramId', () => {
     expect(key(2 ** 53)).toBe('9007199254740992');
   });
 
+  test('cannot have a quote at one end only, as a damaged CSV cell has', () => {
+    for (const value of ['3"', '"3', ' "3 ', '"']) {
+      expect(() => key(value)).toThrow('has a quote at one end only');
+    }
+    for (const value of ['"3"', '3" x', 'x "3" x']) expect(key(value)).toBe(value);
+  });
+
   test('cannot be a fraction or a larger number', () => {
     for (const value of [1.5, 2 ** 54, Infinity, -(2 ** 54)]) {
       expect(() => key(value)).toThrow('is neither text nor an integer up to 2^53');
