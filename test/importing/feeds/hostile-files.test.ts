@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { jsonListing } from '../../../src/importing/feeds/listings/json-listing.js';
 import { xmlListing } from '../../../src/importing/feeds/listings/xml-listing.js';
@@ -42,9 +43,18 @@ describe('An XML feed', () => {
     ['a &amp; b &#38; c &lt;', 'a & b & c <'],
     ['<![CDATA[a & b]]>', 'a & b'],
     ['<!-- & -->A & B', 'A & B'],
+    ['<?note <!-- & ?>A & B', 'A & B'],
   ])('reads the bare & of %s as itself', async (name, read) => {
     const { programs } = await preview({ feed: 'cj', files: [cj(advertiser(name) + advertiser('Next'))] });
     expect(programs).toMatchObject([{ name: read }, { name: 'Next' }]);
+  });
+
+  test('reads XML with blank lines before its declaration', async () => {
+    const { programs } = await preview({
+      feed: 'cj',
+      files: [temporaryFile(`\n\n${readFileSync(cj(advertiser('Shop')), 'utf8')}`)],
+    });
+    expect(programs).toMatchObject([{ name: 'Shop' }]);
   });
 
   test('counts a bare & among the characters that XML does not allow', async () => {

@@ -210,9 +210,9 @@ describe('A map of a keyed object reads', () => {
     expect(await keyed(content)).toMatchObject({
       programs: [['a', 'A']],
       rejections: [
-        'feed:1: row: is not a JSON object',
-        'feed:3: row: is not a JSON object',
-        'feed:4: row: is not a JSON object',
+        'feed:1: row: is not a JSON object: 3',
+        'feed:3: row: is not a JSON object: null',
+        'feed:4: row: is not a JSON object: "x"',
       ],
     });
   });

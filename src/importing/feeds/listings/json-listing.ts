@@ -158,7 +158,7 @@ class JsonTree {
       this.add(value);
       return undefined;
     }
-    const problem = { field: 'row', reason: 'is not a JSON object' };
+    const problem = { field: 'row', reason: `is not a JSON object: ${shownValue(value)}` };
     return { line: ++this.records, problem, ...(match === 'keyed' && { values: { [KEY]: place.name } }) };
   }
 

@@ -19,7 +19,8 @@ import {
  */
 const TOLERATED = ['disallowed character.', 'malformed character entity.', 'undefined entity.'];
 const CUT = /^(?:unclosed tag: (.*)|unexpected end\.)$/;
-const SECOND_DOCUMENT = /^(?:documents may contain only one root|an XML declaration must be at the start)/;
+const DECLARATION = 'an XML declaration must be at the start';
+const SECOND_DOCUMENT = new RegExp(`^(?:documents may contain only one root|${DECLARATION})`);
 
 /**
  * The records of an XML document; returns the rest of the document. A document type is rejected, so that XML's own
@@ -40,7 +41,11 @@ export async function* xmlListing(
   const ampersands = new BareAmpersands();
   const found: FoundRecord[] = [];
   let tolerated = 0;
-  parser.on('opentagstart', ({ name }) => tree.open(name, parser.line));
+  let begun = false;
+  parser.on('opentagstart', ({ name }) => {
+    begun = true;
+    tree.open(name, parser.line);
+  });
   parser.on('attribute', ({ name, value }) => tree.attribute(name, value));
   parser.on('text', (text) => tree.text(text));
   parser.on('cdata', (text) => tree.text(text));
@@ -53,6 +58,8 @@ export async function* xmlListing(
   });
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '');
+    // Blanks before the declaration do no harm.
+    if (!begun && reason.startsWith(DECLARATION)) return;
     if (!TOLERATED.includes(reason)) throw new ImportFailed(xmlError(file, reason, parser));
     tolerated++;
   });
@@ -88,8 +95,8 @@ function xmlError(file: string, reason: string, { line, columnIndex }: SaxesPars
 class BareAmpersands {
   count = 0;
   private pending = '';
-  /** The end of the CDATA section or comment that the text is in, where `&` is an ordinary character. */
-  private until: ']]>' | '-->' | undefined;
+  /** The end of the CDATA section, comment or instruction that the text is in, where `&` is an ordinary character. */
+  private until: ']]>' | '-->' | '?>' | undefined;
 
   escape(chunk: string): string {
     const text = this.pending + chunk;
@@ -109,8 +116,8 @@ class BareAmpersands {
       if (this.until !== undefined) {
         const end = text.indexOf(this.until, offset);
         if (end < 0) return converted + text.slice(offset);
-        converted += text.slice(offset, end + 3);
-        offset = end + 3;
+        converted += text.slice(offset, end + this.until.length);
+        offset = end + this.until.length;
         this.until = undefined;
       } else {
         MARKUP.lastIndex = offset;
@@ -119,7 +126,7 @@ class BareAmpersands {
         const [mark] = match;
         converted += text.slice(offset, match.index);
         if (mark !== '&') {
-          this.until = mark === '<!--' ? '-->' : ']]>';
+          this.until = ENDS[mark];
           converted += mark;
         } else {
           REFERENCE.lastIndex = match.index;
@@ -134,9 +141,14 @@ class BareAmpersands {
   }
 }
 
-const MARKUP = /&|<!--|<!\[CDATA\[/g;
+const MARKUP = /&|<!--|<!\[CDATA\[|<\?/g;
+const ENDS: Readonly<Record<string, ']]>' | '-->' | '?>'>> = {
+  '<!--': '-->',
+  '<![CDATA[': ']]>',
+  '<?': '?>',
+};
 /** The beginning of a reference or of a mark at the end of a chunk. */
-const UNFINISHED = /(?:&[#\w.-]{0,38}|<(?:!(?:-|\[[CDAT]{0,5})?)?|\]{1,2}|--?)$/;
+const UNFINISHED = /(?:&[#\w.-]{0,38}|<(?:!(?:-|\[[CDAT]{0,5})?)?|\]{1,2}|--?|\?)$/;
 const REFERENCE = /&(?:#\d{1,8}|#x[\da-f]{1,8}|[a-z_][\w.-]{0,35});/iy;
 
 interface XmlNode extends OpenNode {
