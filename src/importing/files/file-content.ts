@@ -8,6 +8,9 @@ const UNPACK = 'unpack it first (gzip is read directly)';
 const SAVE_AS_CSV = 'save the sheet as CSV in UTF-8';
 const SAVE_AS_UTF8 = 'UTF-8 is expected: save or convert it as UTF-8';
 
+/** Bytes of the names of columns or fields, which are ASCII also where the values are not. */
+const HEADER_LENGTH = 32;
+
 /** Formats that are no text, by their first bytes: what they are, and what to do with them. */
 const SIGNATURES: readonly { bytes: Buffer; at?: number; what: string; todo: string }[] = [
   {
@@ -39,7 +42,8 @@ const HTML = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|
 export function checkSignature(start: Buffer, file: string): void {
   const found = SIGNATURES.find(({ bytes, at = 0 }) => start.subarray(at, at + bytes.length).equals(bytes));
   if (found) throw new ImportFailed(`${file} is ${found.what}; ${found.todo}`);
-  if (isUtf16(start)) throw new ImportFailed(`${file} is UTF-16; ${SAVE_AS_UTF8}`);
+  if (isUtf16(start) || isUtf16(start.subarray(0, HEADER_LENGTH)))
+    throw new ImportFailed(`${file} is UTF-16; ${SAVE_AS_UTF8}`);
 }
 
 /** Whether a text is a page for people, such as an error or a login page. */

@@ -101,6 +101,11 @@ describe('a file that is not text in UTF-8', () => {
     ['UTF-16, big-endian, with one', swapped(`\ufeff${HEADER}`), 'is UTF-16; UTF-8 is expected'],
     ['UTF-16 without one', Buffer.from(HEADER, 'utf16le'), 'is UTF-16; UTF-8 is expected'],
     ['UTF-16, big-endian, without one', swapped(HEADER), 'is UTF-16; UTF-8 is expected'],
+    [
+      'UTF-16 with few ASCII characters behind the header',
+      swapped(HEADER + 'ペ'.repeat(500)),
+      'is UTF-16; UTF-8 is expected',
+    ],
     ['UTF-32', bytes(0xff, 0xfe, 0, 0, 'n', 0, 0, 0), 'is UTF-32; UTF-8 is expected'],
     [
       'a ZIP archive',
