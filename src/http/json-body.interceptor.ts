@@ -56,7 +56,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
 /** @throws UnsupportedEncodingException for a `Content-Encoding` that the server cannot decode. */
 function acceptEncoding({ headers }: Request, response: Response): void {
-  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
   headers['content-encoding'] = ENCODING_ALIASES[encoding] ?? encoding;
   if (ENCODINGS.includes(headers['content-encoding']) || encoding === 'identity') return;
   response.setHeader('Accept-Encoding', ENCODINGS.join(', '));

@@ -61,6 +61,7 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (body) => body],
+    ['', (body) => body],
   ])('reads a body with Content-Encoding: %s', async (encoding, encode) => {
     const reply = await post(encode(Buffer.from('{"urls":[]}')), { ...json, 'content-encoding': encoding });
     expect(reply.status).toBe(200);
