@@ -37,7 +37,11 @@ beforeAll(async () => {
 afterAll(() => directory.close());
 
 const isLongRead = (statement: string) => /page index|offset$/.test(statement);
-const change = () => directory.sql(`UPDATE programs SET register_url = 'https://p.example/' || random()`);
+/** Of one row, so that concurrent changes wait for each other and cannot deadlock. */
+const change = () =>
+  directory.sql(
+    `UPDATE programs SET register_url = 'https://p.example/' || random() WHERE network_program_id = 'P1'`,
+  );
 
 /** The ids of a page, as PostgreSQL orders the rows without any index of ours. */
 async function expected(sort: string, page: number): Promise<number[]> {
