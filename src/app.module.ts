@@ -17,10 +17,10 @@ import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { ProgramsModule } from './programs/programs.module.js';
 
-/** The modules, and what every request passes, in the order in which it does. */
+/** The modules of the application, and the guard, interceptors, pipe and filter of every request in their order. */
 @Module({})
 export class AppModule {
-  /** @param modules further modules, whose controllers are served as those of the program are. */
+  /** @param modules further modules, whose controllers are served like those of the program. */
   static with(config: Config, modules: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
     return {
       module: AppModule,

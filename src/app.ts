@@ -11,8 +11,9 @@ import { ResponseObserver } from './http/response-observer.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { LOGGER, NestLogger } from './monitoring/logger.js';
 
-/** What an application has beside the program's own modules. */
+/** Options of an application. */
 export interface AppOptions {
+  /** Modules in addition to the program's own. */
   modules?: ModuleMetadata['imports'];
 }
 

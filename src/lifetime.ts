@@ -3,20 +3,20 @@ import { pinNextTickShape } from './pin-next-tick.js';
 type Close = () => Promise<unknown>;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** npm passes on a Ctrl-C that the terminal has sent already: what comes so soon is not meant as a second one. */
-const ECHO_MS = 500;
-/** What a second signal leaves for stopping in good order. */
-const HASTE_MS = 2_000;
+/** npm forwards a Ctrl-C that the terminal has sent to the process too. A signal within this time is such a duplicate. */
+const DUPLICATE_SIGNAL_MS = 500;
+/** Time for a clean shutdown after a second signal. */
+const URGENT_TIMEOUT_MS = 2_000;
 
-/** What this process has opened, to be closed in the opposite order when it ends. */
+/** The lifetime of the process: on a signal, closes the resources that it has opened, in reverse order. */
 export class Lifetime {
   private readonly closes: Close[] = [];
   private readonly ending = new AbortController();
-  private readonly hurrying = new AbortController();
+  private readonly urgency = new AbortController();
   private endsSince = 0;
 
-  /** Seconds from the signal to the end, whatever is still going on then. */
-  patience = 10;
+  /** Seconds after the first signal when the process exits even if resources are still open. */
+  timeoutS = 10;
 
   /** Runs `start` until a signal comes. When it fails, the process ends with its message and code 1. */
   static async run(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
@@ -33,41 +33,41 @@ export class Lifetime {
       if (lifetime.ends.aborted) return;
       fail(error);
       await lifetime.end(starting);
-      // What a start has half opened is known to nobody, and would keep the process.
+      // Resources that a failed start has not registered would keep the process running.
       process.exit();
     }
   }
 
-  /** Aborted when the process is to end. */
+  /** Aborted when the process must end. */
   get ends(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** Aborted when it is to end at once. */
-  get hurries(): AbortSignal {
-    return this.hurrying.signal;
+  /** Aborted when it must end immediately, after a second signal. */
+  get urgent(): AbortSignal {
+    return this.urgency.signal;
   }
 
-  /** @throws when the process is to end meanwhile: nothing more may be opened. */
+  /** Registers how to close a resource. @throws when the process must end already: nothing more may be opened. */
   onEnd(close: Close): void {
     this.closes.push(close);
     this.ends.throwIfAborted();
   }
 
   private async end(starting: Promise<void>): Promise<void> {
-    if (this.ends.aborted) return this.hurry();
+    if (this.ends.aborted) return this.endUrgently();
     this.endsSince = performance.now();
     this.ending.abort();
-    exitAfter(this.patience * 1000);
-    // What is starting stops at its next step, and only then is known whole.
+    exitAfter(this.timeoutS * 1000);
+    // The start stops at its next step; only then all its resources are registered.
     await starting.catch(() => undefined);
     await this.close();
   }
 
-  private hurry(): void {
-    if (performance.now() - this.endsSince < ECHO_MS) return;
-    this.hurrying.abort();
-    exitAfter(HASTE_MS);
+  private endUrgently(): void {
+    if (performance.now() - this.endsSince < DUPLICATE_SIGNAL_MS) return;
+    this.urgency.abort();
+    exitAfter(URGENT_TIMEOUT_MS);
   }
 
   private async close(): Promise<void> {

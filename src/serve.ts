@@ -9,9 +9,9 @@ import { listen } from './http/listen.js';
 import { type Lifetime } from './lifetime.js';
 import { HealthService } from './monitoring/health.service.js';
 
-/** The share of `SHUTDOWN_S` that requests may take; the rest is for the database. */
-const FOR_REQUESTS = 0.8;
-/** Milliseconds that it waits for its database before it listens. */
+/** The share of `SHUTDOWN_S` for requests in progress; the rest is for the database. */
+const REQUESTS_SHARE = 0.8;
+/** Milliseconds to wait for the database before the server listens. */
 const DATABASE_WAIT_MS = 1_000;
 
 /** The application, and the address under which this machine reaches it. */
@@ -22,10 +22,10 @@ export interface Serving {
 
 /**
  * Serves until the process ends. The database may not be there yet.
- * @throws saying what to do when it cannot listen.
+ * @throws when it cannot listen; the message says what to do.
  */
 export async function serve(config: Config, lifetime: Lifetime): Promise<Serving> {
-  lifetime.patience = config.drain + config.shutdown;
+  lifetime.timeoutS = config.drain + config.shutdown;
   const app = await createApp(config);
   const server = app.getHttpServer();
   const connections = new Connections(server);
@@ -33,24 +33,24 @@ export async function serve(config: Config, lifetime: Lifetime): Promise<Serving
   lifetime.onEnd(async () => {
     log.log('stopping');
     app.get(HealthService).leave();
-    if (server.listening) await drain(config.drain, lifetime.hurries);
-    await connections.end(config.shutdown * 1000 * FOR_REQUESTS, lifetime.hurries);
+    if (server.listening) await drain(config.drain, lifetime.urgent);
+    await connections.end(config.shutdown * 1000 * REQUESTS_SHARE, lifetime.urgent);
     await app.close();
   });
-  // The first requests find it ready, unless its database really is unavailable.
+  // The database is ready for the first requests, unless it really is unavailable.
   await Promise.race([app.get(Database).untilReady(), pause(DATABASE_WAIT_MS)]);
   const address = addressOf(await listen(server, { ...config, setting: 'PORT' }), config);
   log.log(`listening on ${address}`);
   return { app, address };
 }
 
-/** Waits until balancers that ask `/health/ready` have noticed, while everything else goes on. */
+/** Waits until load balancers have noticed that `/health/ready` is 503. Requests are still served. */
 async function drain(seconds: number, now: AbortSignal): Promise<void> {
   await pause(seconds * 1000, undefined, { signal: now }).catch(() => undefined);
 }
 
 function addressOf({ address, port }: AddressInfo, { tls }: Config): string {
-  const everywhere = address === '::' || address === '0.0.0.0';
-  const host = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address;
+  const isAnyAddress = address === '::' || address === '0.0.0.0';
+  const host = isAnyAddress ? 'localhost' : address.includes(':') ? `[${address}]` : address;
   return `${tls ? 'https' : 'http'}://${host}:${port}`;
 }

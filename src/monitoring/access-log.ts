@@ -29,7 +29,7 @@ export class AccessLog extends ResponseObserver {
     const level = levelOf(status);
     if (this.enabled.has(level)) writeLine(lineOf(context, status, level, ms));
     if (!this.metrics.enabled) return;
-    this.metrics.answered(
+    this.metrics.responded(
       {
         method: request.method!,
         route: context.route,
@@ -42,8 +42,8 @@ export class AccessLog extends ResponseObserver {
   }
 
   /**
-   * The line has nothing that the client sent. A connection has one such line at most, so that it costs a client more
-   * than a request does.
+   * Logs a request that could not be parsed. The line contains nothing that the client sent, and there is at most one for
+   * each connection, so that a client cannot fill the log faster than with requests.
    */
   override rejected(requestId: string, status: number): void {
     this.logger.info({ requestId, status });
@@ -57,8 +57,8 @@ function levelOf(status: number): number {
 }
 
 /**
- * The line as the logger would write it, of ASCII alone: the parser takes no other target. It is the one that is written
- * for every request, and to put it together by hand costs a quarter.
+ * Formats the line of a request as the logger would. It is ASCII only, because Node's HTTP parser accepts no other
+ * request target. Formatting by hand takes a quarter of the logger's time.
  */
 function lineOf(
   { id, request, path, client, source }: RequestContext,
@@ -66,13 +66,13 @@ function lineOf(
   level: number,
   ms: number,
 ): string {
-  const who = client === undefined ? '' : `,"keyId":${client.id},"plan":"${client.plan}"`;
-  const from = source === undefined ? '' : `,"source":"${source}"`;
-  const asked = `"method":"${request.method}","path":${quoted(path)}`;
-  return `{"level":${level}${isoTime()},"requestId":"${id}",${asked},"status":${status},"ms":${milliseconds(ms)}${who}${from}}\n`;
+  const keyFields = client === undefined ? '' : `,"keyId":${client.id},"plan":"${client.plan}"`;
+  const sourceField = source === undefined ? '' : `,"source":"${source}"`;
+  const requestFields = `"method":"${request.method}","path":${quoted(path)}`;
+  return `{"level":${level}${isoTime()},"requestId":"${id}",${requestFields},"status":${status},"ms":${milliseconds(ms)}${keyFields}${sourceField}}\n`;
 }
 
-/** Nothing in it needs to be escaped, and no key has room in it. */
+/** A path without characters to escape. It contains no key, since every key contains `_`. */
 const PLAIN = /^[A-Za-z0-9/-]*$/;
 
 function quoted(path: string): string {
@@ -81,7 +81,7 @@ function quoted(path: string): string {
 
 const THOUSANDTHS = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));
 
-/** With three decimals. V8 takes ten times as long to print a fraction. */
+/** Formats milliseconds with three decimals, in a tenth of the time that V8 needs to format a fraction. */
 function milliseconds(ms: number): string {
   const micros = Math.round(ms * 1000);
   return `${Math.floor(micros / 1000)}.${THOUSANDTHS[micros % 1000]}`;

@@ -1,29 +1,28 @@
 import { pino } from 'pino';
 
-/** Bytes that are handed on together: each time another thread is woken, which costs more than to copy them. */
-const BLOCK = 64 * 1024;
-/** Milliseconds that a line waits for others. */
-const WAIT_MS = 100;
-/** Bytes that a character of a line can take. */
-const WIDEST = 3;
-/** Characters that wait for a reader who is slow; what comes then is lost, so that memory is not. */
-const MOST_WAITING = 8 * 1024 * 1024;
-/** How often a reader who does not read is tried when the process ends, ten times a second. */
-const LAST_TRIES = 2;
+/** Size of the buffer. Each write wakes another thread, which costs more than copying many lines. */
+const BUFFER_BYTES = 64 * 1024;
+/** Milliseconds after which buffered lines are written. */
+const FLUSH_INTERVAL_MS = 100;
+const MAX_BYTES_PER_CHARACTER = 3;
+/** Characters that are kept for a slow reader. Further lines are dropped, so that memory is bounded. */
+const MAX_PENDING_LENGTH = 8 * 1024 * 1024;
+/** Attempts, ten a second, to write to a reader that does not read when the process ends. */
+const FINAL_ATTEMPTS = 2;
 
 /**
- * Gathers lines for standard output: under load, to write each by itself would cost more than to make it. They wait as
- * bytes, since strings that wait are moved about by the garbage collector.
+ * Buffers lines for standard output: under load, writing each of them separately would cost more than formatting it. The
+ * buffer holds bytes, because the garbage collector would move strings about.
  */
 export class BufferedLogStream {
-  private triesLeft = Infinity;
+  private attemptsLeft = Infinity;
   private readonly out = pino.destination({
     dest: 1,
     sync: false,
-    maxLength: MOST_WAITING,
-    retryEAGAIN: () => this.triesLeft-- > 0,
+    maxLength: MAX_PENDING_LENGTH,
+    retryEAGAIN: () => this.attemptsLeft-- > 0,
   });
-  private readonly block = Buffer.allocUnsafe(BLOCK);
+  private readonly buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   private length = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -32,10 +31,10 @@ export class BufferedLogStream {
   }
 
   write(line: string): void {
-    this.add(line, line.length * WIDEST, 'utf8');
+    this.add(line, line.length * MAX_BYTES_PER_CHARACTER, 'utf8');
   }
 
-  /** As `write`, in less than half of its time, for a line of ASCII alone. */
+  /** As `write`, for a line that is ASCII only, in less than half of the time. */
   writeAscii(line: string): void {
     this.add(line, line.length, 'latin1');
   }
@@ -46,27 +45,27 @@ export class BufferedLogStream {
   }
 
   private end(): void {
-    this.triesLeft = LAST_TRIES;
+    this.attemptsLeft = FINAL_ATTEMPTS;
     try {
       this.flushSync();
     } catch {
-      // The process ends, read or unread.
+      // The process ends, whether or not the lines were read.
       this.out.destroy();
     }
   }
 
-  private add(line: string, most: number, encoding: 'utf8' | 'latin1'): void {
-    if (most > BLOCK - this.length) this.flush();
-    if (most > BLOCK) this.out.write(line);
-    else this.length += this.block.write(line, this.length, encoding);
-    this.timer ??= setTimeout(() => this.flush(), WAIT_MS).unref();
+  private add(line: string, maxBytes: number, encoding: 'utf8' | 'latin1'): void {
+    if (maxBytes > BUFFER_BYTES - this.length) this.flush();
+    if (maxBytes > BUFFER_BYTES) this.out.write(line);
+    else this.length += this.buffer.write(line, this.length, encoding);
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_INTERVAL_MS).unref();
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.length === 0) return;
-    this.out.write(this.block.toString('utf8', 0, this.length));
+    this.out.write(this.buffer.toString('utf8', 0, this.length));
     this.length = 0;
   }
 }

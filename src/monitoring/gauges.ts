@@ -17,9 +17,9 @@ export class Gauges implements OnModuleInit {
     private readonly database: Database,
     private readonly watch: DirectoryWatch,
     private readonly replicas: Replicas,
-    private readonly places: ConcurrencyLimiter,
+    private readonly limiter: ConcurrencyLimiter,
     private readonly pages: PageCache,
-    private readonly limits: RateLimiter,
+    private readonly rateLimiter: RateLimiter,
     private readonly imports: ImportFigures,
   ) {}
 
@@ -27,7 +27,7 @@ export class Gauges implements OnModuleInit {
     this.gauge('directory_version', 'Version of the directory that this instance knows.', () => [
       [{}, this.watch.directory?.version],
     ]);
-    this.gauge('directory_listening', '1 while this instance hears of changes.', () => [
+    this.gauge('directory_listening', '1 while this instance is notified of changes.', () => [
       [{}, Number(this.watch.listening)],
     ]);
     this.gauge('directory_database_ready', '1 once the database was reached and is migrated.', () => [
@@ -38,28 +38,30 @@ export class Gauges implements OnModuleInit {
     );
     this.gauge(
       'directory_replica_behind',
-      'Commits that a replica is behind; none while it does not answer.',
+      'Commits that a replica is behind; absent while it does not respond.',
       () => this.replicas.lags.map(({ host, behind }) => [{ replica: host }, behind]),
     );
-    this.gauge('directory_replica_up', '1 while a replica answers.', () =>
+    this.gauge('directory_replica_up', '1 while a replica responds.', () =>
       this.replicas.lags.map(({ host, behind }) => [{ replica: host }, Number(behind !== undefined)]),
     );
-    this.gauge('directory_requests_inside', 'Requests that are worked on.', () => [[{}, this.places.count]]);
-    this.gauge('directory_pages_held', 'Pages in memory.', () => [[{}, this.pages.usage.pages]]);
-    this.gauge('directory_pages_held_bytes', 'Bytes of the pages in memory.', () => [
+    this.gauge('directory_requests_active', 'Requests that Express and Nest handle.', () => [
+      [{}, this.limiter.count],
+    ]);
+    this.gauge('directory_page_cache_pages', 'Cached pages.', () => [[{}, this.pages.usage.pages]]);
+    this.gauge('directory_page_cache_bytes', 'Bytes of the cached pages.', () => [
       [{}, this.pages.usage.bytes],
     ]);
     this.gauge(
       'directory_rate_limits_shared',
-      '1 while Redis counts for all instances, 0 while it is out.',
-      () => [[{}, this.limits.shared === undefined ? undefined : Number(this.limits.shared)]],
+      '1 while Redis counts for all instances, 0 while it is unavailable.',
+      () => [[{}, this.rateLimiter.shared === undefined ? undefined : Number(this.rateLimiter.shared)]],
     );
     this.gauge('directory_imports', 'Imports by their outcome.', async () =>
       (await this.imports.outcomes()).map(({ subject, outcome, count }) => [{ subject, outcome }, count]),
     );
     this.gauge(
       'directory_last_sync_age_seconds',
-      'Time since the last successful import of a network, for the live networks for which it is longest ago.',
+      'Time since the last successful import of a network, for the live networks with the oldest ones.',
       async () => (await this.imports.oldestSyncs()).map(({ network, seconds }) => [{ network }, seconds]),
     );
   }

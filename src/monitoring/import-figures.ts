@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Statement } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
 
-/** Networks that the metrics name, so that their number of series has a bound. */
+/** Maximum number of networks in the metrics, which bounds the number of their series. */
 const MAX_NETWORKS = 100;
 
 const OUTCOMES = {
@@ -16,7 +16,7 @@ const OLDEST_SYNCS = {
     ORDER BY coalesce(last_sync, 'infinity'), id LIMIT ${MAX_NETWORKS}`,
 };
 
-/** Figures about imports, read from the database at each scrape. A figure that cannot be read is left out. */
+/** Figures about imports, read from the database at each scrape. A figure that cannot be read is omitted. */
 @Injectable()
 export class ImportFigures {
   private readonly log = new Logger('ImportFigures');
@@ -34,7 +34,7 @@ export class ImportFigures {
     }));
   }
 
-  /** Seconds since the last successful import of each of the live networks for which it is longest ago. */
+  /** Seconds since the last successful import of a network, for the live networks with the oldest ones. */
   async oldestSyncs(): Promise<{ network: string; seconds: number }[]> {
     return (await this.rows(OLDEST_SYNCS)).map(([network, seconds]) => ({
       network: network!,
@@ -46,16 +46,16 @@ export class ImportFigures {
     try {
       return await this.database.rows(statement);
     } catch (error) {
-      // An unavailable database has gauges of its own.
+      // Another gauge reports an unavailable database.
       if (!(error instanceof DatabaseUnavailable))
         this.warn(`${statement.name}: ${(error as Error).message}`);
       return [];
     }
   }
 
-  /** Once for each change of cause: scrapes come every few seconds. */
+  /** Logs a failure unless it was logged last: metrics are scraped every few seconds. */
   private warn(failure: string): void {
-    if (failure !== this.lastFailure) this.log.warn(`figures are missing from the metrics: ${failure}`);
+    if (failure !== this.lastFailure) this.log.warn(`some metrics of imports are missing: ${failure}`);
     this.lastFailure = failure;
   }
 }

@@ -6,7 +6,7 @@ import { BufferedLogStream } from './buffered-log-stream.js';
 /** The injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-/** What Nest tells of its own start. */
+/** The contexts of Nest's messages about its own start, which are logged at the level `debug`. */
 const FRAMEWORK = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -15,10 +15,10 @@ const FRAMEWORK = new Set([
   'NestApplication',
 ]);
 
-/** Standard output, which all loggers of the process have in common. */
+/** Standard output, shared by all loggers of the process. */
 let output: BufferedLogStream | undefined;
 
-/** JSON lines on standard output. */
+/** Creates a logger that writes JSON lines to standard output. */
 export function createLogger(config: Config): Logger {
   output ??= new BufferedLogStream();
   return pino({ level: config.logLevel, base: null, timestamp: isoTime }, output);
@@ -29,20 +29,20 @@ export function writeLine(line: string): void {
   output?.writeAscii(line);
 }
 
-let lastMoment = 0;
+let lastMs = 0;
 let lastTime = '';
 
-/** The time as pino wants it. Many lines are of one millisecond. */
+/** The time as a field of a line, in the format that pino requires. Many lines share a millisecond. */
 export function isoTime(): string {
   const now = Date.now();
-  if (now !== lastMoment) {
-    lastMoment = now;
+  if (now !== lastMs) {
+    lastMs = now;
     lastTime = `,"time":"${new Date(now).toISOString()}"`;
   }
   return lastTime;
 }
 
-/** Lets Nest and the program's own `Logger`s write through pino. */
+/** Nest's logger, which writes to pino. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -10,7 +10,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { listen } from '../http/listen.js';
 import { Metrics } from './metrics.js';
 
-/** Serves `/metrics` on a port of its own, which clients cannot reach. Query parameters, as Prometheus may send, are ignored. */
+/** Serves `/metrics` on a separate port, which clients cannot reach. Query parameters, as Prometheus may send, are ignored. */
 @Injectable()
 export class ManagementServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('ManagementServer');
@@ -27,7 +27,7 @@ export class ManagementServer implements OnApplicationBootstrap, BeforeApplicati
     return typeof address === 'object' ? address?.port : undefined;
   }
 
-  /** @throws saying what to do when it cannot listen. */
+  /** @throws when it cannot listen; the message says what to do. */
   async onApplicationBootstrap(): Promise<void> {
     const { managementPort, host } = this.config;
     if (managementPort === undefined) return;

@@ -45,7 +45,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/^directory_version \d+$/m);
     expect(text).toContain('directory_listening 1');
     expect(text).toContain('directory_database_ready 1');
-    expect(text).toMatch(/^directory_pages_held 2$/m);
+    expect(text).toMatch(/^directory_page_cache_pages 2$/m);
     expect(text).toMatch(/^directory_last_sync_age_seconds\{network="[^"]+"\} 6\d/m);
   });
 

@@ -34,7 +34,7 @@ describe('what the parser refuses is told as any other answer is', () => {
     const line = text.split('\n').find((each) => each.startsWith(beginning));
     return Number(line?.split(' ').at(-1) ?? 0);
   }
-  const unread = (status: number) => counted(`directory_requests_unread_total{status="${status}"}`);
+  const unread = (status: number) => counted(`directory_requests_rejected_total{status="${status}"}`);
 
   test.each([
     [400, 'garbage with \x1b[31m bytes\r\n\r\n'],
