@@ -60,7 +60,7 @@ async function withConnection<T>(
   }
 }
 
-/** @throws CommandFailed where the program is installed without the room for trials, as in the production image. */
+/** @throws CommandFailed where the program is installed without `src/dev`, as in the production image. */
 async function openEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const embedded = await import('../dev/embedded/embedded-database.js').catch(
     (error: NodeJS.ErrnoException) => {

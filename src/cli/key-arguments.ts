@@ -3,7 +3,7 @@ import { parseTimestamp } from '../importing/normalizing/dates.js';
 import { InvalidValue } from '../importing/normalizing/field.js';
 import { oneLineText } from '../importing/normalizing/text.js';
 
-/** As the constraint of the table. */
+/** The same rule as the constraint of the table. */
 const MAX_HOLDER_LENGTH = 200;
 const MAX_ID = 2_147_483_647;
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export function keyId(text: string): number {
 export function expiry(text: string): Date {
   const parsed = parseTimestamp(text);
   const isDay = text === parsed?.date;
-  // A time without a zone would be another moment on another machine, were it not UTC: it must say so.
+  // A time must have a zone, since readers would expect that of their own machine.
   if (parsed === undefined || (!isDay && !/(Z|[+-]\d\d:?\d\d)$/i.test(text)))
     throw new InvalidArgumentError('It must be a date such as 2026-12-31.');
   return new Date(isDay ? parsed.time + DAY_MS - 1 : parsed.time);

@@ -19,7 +19,7 @@ const REQUIRED: Record<string, string> = {
   client_encoding: 'UTF8',
 };
 
-/** Returns what connects to an address, with the session's settings as start-up options. */
+/** Returns the connection options for an address, with the session's settings as start-up options. */
 export function connectionOptions(url: string): { connectionString: string; options: string } {
   const address = new URL(url);
   const { searchParams } = address;

@@ -106,7 +106,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * As `rows`, also while the database is known to be down: so it is noticed when it is back.
+   * As `rows`, but also while the database is known to be down, to notice when it is available again.
    * @throws DatabaseUnavailable
    */
   async ask(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {

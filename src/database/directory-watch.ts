@@ -196,7 +196,7 @@ function isRewound(known: DirectoryState | undefined, read: string | undefined):
   return version < known.version || (version === known.version && read !== known.text);
 }
 
-/** @param state a version, and what belongs to it behind a space. */
+/** @param state a version, a space, and the versions of the lists. */
 function versionIn(state = '0 '): number {
   return Number(splitAtSpace(state)[0]);
 }
@@ -211,7 +211,7 @@ async function withTimeout<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => setImmediate(reject, new Error(`it did not answer within ${RESPONSE_TIMEOUT_MS} ms`)),
+      () => setImmediate(reject, new Error(`it did not respond within ${RESPONSE_TIMEOUT_MS} ms`)),
       RESPONSE_TIMEOUT_MS,
     );
   });

@@ -3,7 +3,7 @@ import { type Logger } from '@nestjs/common';
 /** Time after which a cause that went away and comes back is logged again. */
 const REPEAT_MS = 60_000;
 
-/** Logs why something does not work: once, and again when the cause changes, however often it is met. */
+/** Logs why something does not work: once, and again only when the cause changes. */
 export class FailureLog {
   private last: string | undefined;
   private loggedAt = -Infinity;
@@ -22,7 +22,7 @@ export class FailureLog {
     this.log.warn(message);
   }
 
-  /** Logs that it works again, if it was said that it did not. */
+  /** Logs that it works again, if a failure was logged. */
   works(message?: string): void {
     if (this.failing && message !== undefined) this.log.log(message);
     this.failing = false;

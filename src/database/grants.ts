@@ -40,7 +40,7 @@ const SEQUENCES = ['networks_id_seq', 'programs_id_seq'];
 const FIRST_WITH_MAINTAIN = 170_000;
 
 /**
- * Returns the SQL that gives a role what it needs, for the owner of the tables to run.
+ * Returns the GRANT statements for a role, which the owner of the tables has to run.
  * @param dataSource is connected to the database, with the search path of the tables.
  */
 export async function grantStatements(

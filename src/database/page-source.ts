@@ -5,7 +5,7 @@ import { Replicas } from './replicas.js';
 
 type Rows = (string | null)[][];
 
-/** Where pages are read: from a replica that is up to date for their list, else from the primary. */
+/** Reads pages from a replica that is up to date for their list, else from the primary. */
 @Injectable()
 export class PageSource {
   constructor(

@@ -6,7 +6,7 @@ import { Replica } from './replica.js';
 import { FailureLog } from './failure-log.js';
 import { RequestPool } from './request-pool.js';
 
-const ASK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** The streaming replicas, and which of them are up to date. */
 @Injectable()
@@ -14,7 +14,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger('Replicas');
   private readonly replicas: Replica[];
   private timer: NodeJS.Timeout | undefined;
-  private turn = 0;
+  private nextIndex = 0;
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -35,7 +35,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     const known = this.watch.directory;
     if (known === undefined) return undefined;
     for (let tried = 0; tried < this.replicas.length; tried++) {
-      const replica = this.replicas[this.turn++ % this.replicas.length]!;
+      const replica = this.replicas[this.nextIndex++ % this.replicas.length]!;
       if (replica.directory && isUpToDate(replica.directory, known, list)) return replica;
     }
     return undefined;
@@ -54,7 +54,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     if (this.replicas.length === 0) return;
     const ask = () => this.replicas.forEach((replica) => void replica.ask());
     ask();
-    this.timer = setInterval(ask, ASK_EVERY_MS);
+    this.timer = setInterval(ask, POLL_INTERVAL_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {

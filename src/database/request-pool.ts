@@ -91,7 +91,7 @@ export class RequestPool extends Pool {
 
   private check(): void {
     const now = performance.now();
-    // One look a second costs less than a timer for each query.
+    // One check a second costs less than a timer for each query.
     for (const [client, since] of this.busySince)
       if (since < now - STUCK_MS) (client as PoolClient & DatabaseClient).destroy();
     if (this.options.max < this.connections && now - this.limitedAt > GROW_INTERVAL_MS) {

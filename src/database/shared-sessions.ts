@@ -3,13 +3,13 @@ import { type DataSource } from 'typeorm';
 const ATTEMPTS = 3;
 
 /**
- * Whether two connections of this process meet the same session of PostgreSQL: a connection pooler then assigns
- * sessions to transactions, and locks and settings of a session belong to nobody.
+ * True if a connection pooler in transaction mode lets connections share sessions of PostgreSQL, so that locks and
+ * settings of a session do not work.
  */
 export async function sharesSessions(dataSource: DataSource): Promise<boolean> {
   const runners = [dataSource.createQueryRunner(), dataSource.createQueryRunner()];
   try {
-    // Both are connected before the first is asked: a pooler that assigns sessions to clients has then assigned two.
+    // Both connect before the first query: a pooler in session mode has then assigned two sessions.
     for (const runner of runners) await runner.connect();
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const sessions = new Set<number>();

@@ -7,7 +7,7 @@ const POLL_MS = 50;
 /** Milliseconds in which a client that keeps its connection may be about to send its next request. */
 const LAST_REQUEST_MS = 500;
 
-/** Has a server close each connection after its next response; requests pipelined behind it get none (RFC 9112, 9.6). */
+/** Makes a server close each connection after its next response. Later pipelined requests get none (RFC 9112, 9.6). */
 export function closeAfterResponse(server: Server): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.prependListener(event, closeItsConnection);
@@ -22,7 +22,7 @@ export class Connections {
   private readonly open = new Set<Socket>();
   private readonly servers: readonly Server[];
 
-  /** To be made before the server listens. */
+  /** Must be created before the server listens. */
   constructor(private readonly listener: Server | SharedPort) {
     this.servers = listener instanceof SharedPort ? listener.servers : [listener];
     listener.on('connection', (socket: Socket) => {
@@ -60,7 +60,7 @@ export class Connections {
 
   private destroyIdle(): void {
     for (const server of this.servers) server.closeIdleConnections();
-    // Node does not count those as idle on which no request was ever begun.
+    // Node does not count connections as idle that never had a request.
     this.destroy([...this.open].filter((socket) => socket.bytesRead === 0));
   }
 

@@ -11,7 +11,7 @@ import { type ResponseWriter } from './response-writer.js';
 import { parseQuery } from './query-string.js';
 import { createServer } from './server.js';
 
-/** What the adapter gets from the application once Nest has built it. */
+/** The parts of the application that the adapter uses; they exist only once Nest has built it. */
 export interface Connected {
   /** Wraps Express's request listener; every request comes here first. */
   listener: (express: RequestListener) => RequestListener;
@@ -24,7 +24,7 @@ const ROUTE_METHODS: readonly RouteMethod[] = [
   ...(['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'search'] as const),
 ];
 
-/** Nest's Express adapter, with a request listener before Express, and `ResponseWriter` behind it. */
+/** Nest's Express adapter, with a request listener before Express, and `ResponseWriter` for responses. */
 export class DirectoryAdapter extends ExpressAdapter {
   private connected: Connected | undefined;
   private listener: RequestListener | undefined;
@@ -54,7 +54,7 @@ export class DirectoryAdapter extends ExpressAdapter {
     const listener: RequestListener = (request, response) => this.listener!(request, response);
     const classes = expressMessageClasses(instance);
     const server = createServer(this.config, classes, listener, () => this.connected!.observer);
-    // Nest has it listen, asks for its address, and closes it.
+    // Nest calls `listen`, `address` and `close` of the server.
     this.setHttpServer(server as Server);
   }
 
@@ -64,12 +64,12 @@ export class DirectoryAdapter extends ExpressAdapter {
     return undefined;
   }
 
-  /** A path whose percent-encoding is broken is one that no route has. */
+  /** A path with invalid percent-encoding matches no route. */
   override mapException(error: unknown): unknown {
     return error instanceof URIError ? new NotFoundException() : super.mapException(error);
   }
 
-  /** Nest calls it behind the last route: there it becomes known which methods the path of a request allows. */
+  /** Nest calls it after the last route. For each request that gets there, it collects the methods that its path allows. */
   override setNotFoundHandler(
     handler: (request: Request, response: Response, next: NextFunction) => unknown,
     ...rest: [prefix?: string, excludedRoutes?: never]
@@ -83,7 +83,7 @@ export class DirectoryAdapter extends ExpressAdapter {
     }
     const unrouted = (request: Request, response: Response, next: NextFunction): unknown => {
       RequestContext.of(request).allowedMethods ??= new Set();
-      // The layers above are routes to Express, and none to the metrics.
+      // Express has set `route` to the last of the handlers above, which metrics must not count as a route.
       request.route = undefined;
       return handler(request, response, next);
     };
@@ -105,7 +105,7 @@ export class DirectoryAdapter extends ExpressAdapter {
   private record(method: RouteMethod, path: string): void {
     const methods = this.routes.get(path) ?? new Set();
     methods.add(method.toUpperCase());
-    // Express answers HEAD by the route for GET.
+    // Express uses the route for GET to respond to HEAD.
     if (method === 'get') methods.add('HEAD');
     this.routes.set(path, methods);
   }

@@ -6,7 +6,7 @@ import { PageCache } from './page-cache.js';
 import { PageLinks } from './page-links.js';
 import { PageResponses } from './page-responses.js';
 
-/** What all requests share: the cached pages, and the limit of concurrent requests. */
+/** The page cache and the concurrency limiter, which all requests share. */
 @Module({
   imports: [DatabaseModule, ListingModule],
   providers: [PageCache, PageLinks, PageResponses, ConcurrencyLimiter],

@@ -17,8 +17,8 @@ import { ResponseWriter } from './response-writer.js';
 import { unroutedResponse } from './unrouted.js';
 
 /**
- * Gives every exception the one shape of an error. An `HttpException` keeps its status, and its message where it has
- * one of its own.
+ * Converts every exception to an error response. An `HttpException` keeps its status, and its message unless that is only
+ * the name of the status.
  */
 @Catch()
 @Injectable()
@@ -44,7 +44,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Statuses whose message of the program says something that is not true of every exception with the status. */
+/** Statuses whose default message names one cause, which other exceptions with the status need not have. */
 const MESSAGES_OF_ONE_CAUSE = new Set([403, 415]);
 
 function responseToHttpException(exception: HttpException): PreparedResponse {
@@ -56,17 +56,17 @@ function responseToHttpException(exception: HttpException): PreparedResponse {
   return errorResponse(status, ownMessage(body, status) ?? fallback);
 }
 
-/** The message that the exception was given; undefined where it is only the name of its status. */
+/** The message of an exception; undefined where it is only the name of its status. */
 function ownMessage(body: unknown, status: number): string | undefined {
-  // Nest takes an error as the body of an exception that is thrown to wrap it; its text is not for clients.
+  // Nest uses a wrapped error as the body of the exception; its text is not for clients.
   if (body instanceof Error) return undefined;
-  const given = typeof body === 'object' ? (body as { message?: unknown } | null)?.message : body;
-  const message = Array.isArray(given) ? given.join('; ') : given;
+  const value = typeof body === 'object' ? (body as { message?: unknown } | null)?.message : body;
+  const message = Array.isArray(value) ? value.join('; ') : value;
   if (typeof message !== 'string' || message === '') return undefined;
   return message.toLowerCase() === statusText(status).toLowerCase() ? undefined : message;
 }
 
-/** Express and its middleware put a status on the error, and say whether the message is for clients. */
+/** Errors of Express and its middleware have a status, and say whether the message is for clients. */
 function responseToLibraryError(failure: unknown): PreparedResponse | undefined {
   const { status, expose, message } = (failure ?? {}) as Record<string, unknown>;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;

@@ -17,11 +17,11 @@ const MESSAGES: Record<number, string> = {
   503: 'Temporarily unavailable',
 };
 
-/** Seconds after which a request that met an overload or an outage is worth repeating. */
+/** Seconds after which a client may retry after an overload or an outage. */
 const RETRY_AFTER = '1';
 
 /**
- * The one shape of every error.
+ * Creates an error response, in the shape that all errors have.
  * @param message without it, the program's own message for this status.
  * @param details are sent with status 400 only.
  * @param fields further header fields, name by value.
@@ -42,7 +42,7 @@ export function errorResponse(
   ]);
 }
 
-/** An error of status 400. */
+/** Creates an error response with status 400. */
 export function badRequestResponse(details: ErrorDetail[]): PreparedResponse {
   const shown = details.map(({ field, message }) => ({
     field: redactTokens(field),

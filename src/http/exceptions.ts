@@ -14,7 +14,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** 400 that names what is wrong, field by field. */
+/** 400 with the problem of each invalid field. */
 export class InvalidRequestException extends BadRequestException {
   constructor(readonly details: ErrorDetail[]) {
     super({ details });

@@ -9,7 +9,7 @@ export type MessageClasses = ReturnType<typeof expressMessageClasses>;
  * request and response that does not have Express's prototypes, and V8 is slow with objects whose prototype was changed:
  * property look-ups leave the inline caches, and the garbage collector promotes the objects.
  *
- * Where Express does not take the prototypes over, it goes on changing prototypes, and is only slower.
+ * If Express does not use these prototypes, it keeps changing prototypes, and is only slower.
  */
 export function expressMessageClasses(instance: Express) {
   class Request extends IncomingMessage {}
@@ -21,8 +21,8 @@ export function expressMessageClasses(instance: Express) {
 }
 
 /**
- * Has every response that a handler or Nest sends through Express go out as those of the program do: with the common
- * header fields, and logged. (Express documents `app.response` as the place to override its methods.)
+ * Adds the common header fields to every response that a handler or Nest sends through Express, and logs it. (Express
+ * documents that its methods can be overridden on `app.response`.)
  */
 export function overrideResponseMethods(response: Response, writer: () => ResponseWriter): void {
   // They are called with the response as `this` below.

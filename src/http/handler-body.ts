@@ -5,29 +5,29 @@ import { type Request } from 'express';
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
-/** Parameters that something else than the JSON reader fills from the body. */
+/** Types of parameters that other interceptors read from the body. */
 const OTHER_READERS = [RouteParamtypes.FILE, RouteParamtypes.FILES, RouteParamtypes.RAW_BODY];
 
-const known = new WeakMap<Type, Map<Handler, boolean>>();
+const readsByHandler = new WeakMap<Type, Map<Handler, boolean>>();
 
 /** True for a request to a handler that has a `@Body()`, and gets neither files nor the bytes themselves. */
 export function readsJsonBody(context: ExecutionContext): boolean {
-  return hasParameterMetadata ? takesJsonBody(context.getClass(), context.getHandler()) : hasBody(context);
+  return hasParameterMetadata ? declaresJsonBody(context.getClass(), context.getHandler()) : hasBody(context);
 }
 
-function takesJsonBody(controller: Type, handler: Handler): boolean {
-  let handlers = known.get(controller);
-  if (handlers === undefined) known.set(controller, (handlers = new Map<Handler, boolean>()));
-  let takes = handlers.get(handler);
-  if (takes === undefined) {
+function declaresJsonBody(controller: Type, handler: Handler): boolean {
+  let handlers = readsByHandler.get(controller);
+  if (handlers === undefined) readsByHandler.set(controller, (handlers = new Map<Handler, boolean>()));
+  let reads = handlers.get(handler);
+  if (reads === undefined) {
     const types = parameterTypes(controller, nameOf(handler, controller));
-    takes = types.has(RouteParamtypes.BODY) && !OTHER_READERS.some((type) => types.has(type));
-    handlers.set(handler, takes);
+    reads = types.has(RouteParamtypes.BODY) && !OTHER_READERS.some((type) => types.has(type));
+    handlers.set(handler, reads);
   }
-  return takes;
+  return reads;
 }
 
-/** What the parameters of a handler are taken from. Nest keeps it as metadata, and does not document the key. */
+/** The types of the parameters of a handler. Nest stores them as metadata, and does not document the key. */
 function parameterTypes(controller: Type, method: string): Set<RouteParamtypes> {
   const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object;
   return new Set(Object.keys(metadata).map((key) => Number(key.split(':', 1)[0])));
@@ -43,7 +43,7 @@ function nameOf(handler: Handler, controller: Type): string {
   return handler.name;
 }
 
-/** Without the metadata: every request that says what its body is has it read as JSON. */
+/** True for a request with a body, whose handler is then assumed to read JSON: the fallback without the metadata. */
 export function hasBody(context: ExecutionContext): boolean {
   const { method, headers } = context.switchToHttp().getRequest<Request>();
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(method)) return false;
@@ -54,7 +54,7 @@ export function hasBody(context: ExecutionContext): boolean {
   );
 }
 
-/** Whether this version of Nest keeps the metadata as expected. */
+/** True if this version of Nest stores the metadata as expected. */
 export const hasParameterMetadata = isMetadataKept();
 
 function isMetadataKept(): boolean {

@@ -2,13 +2,13 @@ import { type IncomingMessage } from 'node:http';
 import { type PreparedResponse } from './prepared-response.js';
 import { badRequestResponse } from './errors.js';
 
-/** A host and a port, as RFC 3986 writes them; also none. */
+/** A host and a port by RFC 3986; the host may be empty. */
 const HOST = /^(?:(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})*|\[[0-9a-f:.]+\])(?::\d*)?$/i;
 
-/** Few names lead to a server, so most requests are for the one that the last was for. */
+/** The last valid host. Most requests have the same one, which need not be validated again. */
 let lastHost = '';
 
-/** What RFC 9112 (3.2) has a server refuse, since a proxy on the way may have gone by another host than this server. */
+/** Rejects an invalid `Host` field, as RFC 9112 (3.2) requires: a proxy may have read another host than this server. */
 export function rejectInvalidHost({
   headers,
   httpVersion,
@@ -23,7 +23,7 @@ export function rejectInvalidHost({
   return undefined;
 }
 
-/** Of several, `headers` has the first alone. */
+/** `headers` has only the first of several fields. */
 function isTwice(names: string[]): boolean {
   let count = 0;
   for (let at = 0; at < names.length; at += 2)

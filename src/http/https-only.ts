@@ -3,7 +3,7 @@ import { type TLSSocket } from 'node:tls';
 import proxyaddr from 'proxy-addr';
 import { type Config } from '../config/config.js';
 
-/** Tells a client that came over TLS to do so always. */
+/** The field by which a client that used TLS always uses it (HSTS). */
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'];
 
 const trusted = new WeakMap<Config, (address: string, hop: number) => boolean>();
@@ -17,12 +17,12 @@ export function isSecure(request: IncomingMessage, config: Config): boolean {
   );
 }
 
-/** Health is asked by machines inside, before a proxy is there. */
+/** Health checks come from inside the network, without a proxy that terminates TLS. */
 export function isExempt(path: string): boolean {
   return path.startsWith('/health/');
 }
 
-/** A chain of proxies names the protocol of each way; one that was not secure has shown the key. */
+/** A chain of proxies lists the protocol of each hop. A hop without TLS has exposed the key. */
 function isAllHttps(protocols: string | string[]): boolean {
   return (
     protocols === 'https' ||

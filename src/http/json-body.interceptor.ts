@@ -25,7 +25,7 @@ const ENCODING_ALIASES: Record<string, string> = { 'x-gzip': 'gzip' };
 const readBytes = raw({ limit: MAX_BODY_BYTES, type: () => true });
 
 /**
- * Reads the JSON body of a request to a handler that takes one (`@Body()`). It runs behind the guards, so that the body of
+ * Reads the JSON body of a request to a handler with a `@Body()`. It runs after the guards, so that the body of
  * a client without a valid key is not read.
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw new BodyTooLargeException();
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
     const requestContext = RequestContext.of(request);
-    // A request that waits for its client takes no slot.
+    // A request does not count as active while its client sends the body.
     this.limiter.release(requestContext);
     await readBody(request, response);
     if (!(await this.limiter.acquire(requestContext))) throw new OverloadedException();
@@ -78,7 +78,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
   });
 }
 
-/** @throws InvalidRequestException for what is no JSON, or neither an object nor an array. */
+/** @throws InvalidRequestException for a body that is not JSON, or neither an object nor an array. */
 function parseBody(bytes: unknown): unknown {
   try {
     const value = parseJson(bytes as Buffer);

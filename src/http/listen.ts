@@ -15,9 +15,9 @@ const ANY = '::';
 const ANY_IPV4 = '0.0.0.0';
 
 /**
- * Has a server listen. On all interfaces it does without IPv6 where the machine has none.
- * @param setting the one that the port comes from.
- * @throws saying what to do when it cannot.
+ * Starts to listen. On all interfaces, uses only IPv4 where the machine has no IPv6.
+ * @param setting the name of the setting that has the port, for the message.
+ * @throws when the server cannot listen; the message says what to do.
  */
 export async function listen(
   server: Server,

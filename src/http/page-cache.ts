@@ -51,7 +51,7 @@ export class PageCache {
     this.pages?.set(key, { list: page.list.name, listVersion: page.listVersion, response, size });
   }
 
-  /** The response of the list as it is known to be; of the last known one while the database is unavailable. */
+  /** The cached response for the current version of the list, or for its last known one while the database is unavailable. */
   get(target: string): PreparedResponse | undefined {
     const { directory } = this.watch;
     const cached = this.find(target);

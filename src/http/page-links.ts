@@ -5,7 +5,7 @@ import { hostName } from '../hosts/host-name.js';
 import { CursorCodec } from '../listing/cursor-codec.js';
 import { type Cursor, type Page } from '../listing/page.js';
 
-/** Characters of a `url` that are more than its host. Three links with all of it would be more than clients accept. */
+/** A longer `url` is replaced by its host in links: three links with all of it would be more than clients accept. */
 const MAX_URL_LENGTH = 255;
 
 /** Builds the `Link` field of a page (RFC 8288): the addresses of the first, the previous and the next page. */
@@ -36,12 +36,12 @@ export class PageLinks {
   }
 }
 
-/** Of a long `url` they keep what is compared, the host. */
+/** The query parameters that links keep. A long `url` is replaced by its host, which the filter compares. */
 function keptParameters(query: Record<string, string>): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('page');
   parameters.delete('cursor');
-  // Requests that mean the same get the same links.
+  // Requests with the same meaning get the same links.
   parameters.sort();
   const { url } = query;
   if (url !== undefined && url.length > MAX_URL_LENGTH) parameters.set('url', hostName(url) ?? '');

@@ -10,14 +10,14 @@ import { type ResponseObserver } from './response-observer.js';
 
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Milliseconds that a client may take to read its rejection, and to close its end of the connection. */
+/** Milliseconds in which a rejected client must read the response and close its end of the connection. */
 const LINGER_MS = 10_000;
 /** Connections on which earlier requests get their responses before the rejection. */
 const waiting = new WeakSet<Socket>();
 
 /**
- * Responds to what Node's HTTP parser rejects before there is a request, behind the responses to the requests before it.
- * The connection ends with the response: what comes behind it on the same connection is ignored.
+ * Responds to requests that Node's HTTP parser rejects, after the responses to earlier requests on the connection.
+ * The response ends the connection: later bytes are ignored.
  */
 export function handleParserErrors(server: Server, observer: () => ResponseObserver): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -32,7 +32,7 @@ export function handleParserErrors(server: Server, observer: () => ResponseObser
   });
 }
 
-/** Rejects what comes on the connection now, once the requests before have their responses. */
+/** Rejects the current request on a connection, once earlier requests have their responses. */
 function rejectInOrder(observer: () => ResponseObserver, socket: Socket, status: number): void {
   const current = RequestContext.currentOn(socket);
   if (socket.writable && current?.request.complete) {
@@ -41,16 +41,20 @@ function rejectInOrder(observer: () => ResponseObserver, socket: Socket, status:
       waiting.delete(socket);
       rejectInOrder(observer, socket, status);
     });
-  } else if (!socket.writable || current?.response.headersSent || isAnswered(RequestContext.lastOn(socket))) {
-    // Nothing may be written into the middle of a response, behind the last, or as a second one.
+  } else if (
+    !socket.writable ||
+    current?.response.headersSent ||
+    hasEarlyResponse(RequestContext.lastOn(socket))
+  ) {
+    // Nothing may be written in the middle of a response, after the last one, or as a second response.
     socket.destroySoon();
   } else {
     reject(observer(), socket, status, current);
   }
 }
 
-/** True for a request that had its response before its body came. */
-function isAnswered(last: RequestContext | undefined): boolean {
+/** True for a request that had its response before its body was received. */
+function hasEarlyResponse(last: RequestContext | undefined): boolean {
   return last !== undefined && !last.request.complete && last.response.writableEnded;
 }
 

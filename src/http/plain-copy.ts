@@ -1,16 +1,16 @@
 /** Values in one request, counting each object, array and field. */
 const MAX_VALUES = 20_000;
-/** Fields of one object: the libraries behind take a time that grows with their square. */
+/** Fields of one object: the time of the libraries that read them grows with their square. */
 const MAX_FIELDS = 1_000;
-/** Objects and arrays in each other. */
+/** Levels of nested objects and arrays. */
 const MAX_DEPTH = 32;
 
-/** A copy of parsed JSON or a parsed query, with what was left out of it. */
+/** A copy of parsed JSON or a parsed query, and the fields that it omits. */
 export interface PlainCopy {
   copy: unknown;
-  /** Paths of fields named as members of objects and classes, such as `__proto__`: libraries take them for those. */
+  /** Paths of fields named as members of objects and classes, such as `__proto__`: libraries confuse the two. */
   unsafeFields: string[];
-  /** What is too large or too deep, by its path; empty for the value itself. */
+  /** Values that are too large or too deep, by path; the path of the copied value itself is empty. */
   problems: { path: string; problem: string }[];
 }
 

@@ -51,13 +51,13 @@ export class PreparedResponse {
     return this.headers.some((field, at) => at % 2 === 0 && field.toLowerCase() === name);
   }
 
-  /** Bytes that it takes to cache the response in both forms. */
+  /** Bytes of memory that the response takes, plain and gzip. */
   get size(): number {
     return this.body.length + (this.gzipBody?.length ?? 0) + this.headers.join('').length + 500;
   }
 
   /**
-   * The header fields with one of the bodies, formatted, but for its length and what belongs to the request.
+   * The formatted header fields for one of the bodies, except its length and the fields that depend on the request.
    * @param common the fields of every response, the same at each call.
    */
   headersFor(content: BodyEncoding, common: readonly string[]): string {

@@ -2,9 +2,9 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import { type CertificateFiles, type CertificatePair, readCertificate } from '../config/certificate.js';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
-/** The certificate that the program shows, read again when its files change. */
+/** The certificate of the server, read again when its files change. */
 export class ReloadingCertificate {
   private readonly log = new Logger('Certificate');
 
@@ -15,7 +15,7 @@ export class ReloadingCertificate {
     return readCertificate(this.files);
   }
 
-  /** The old pair stays in use until there is a new one that is whole. */
+  /** Watches the files. The old pair stays in use until both files have a matching new pair. */
   watch(use: (pair: CertificatePair) => void): void {
     const reload = () => {
       try {
@@ -26,7 +26,7 @@ export class ReloadingCertificate {
       }
     };
     for (const file of Object.values(this.files))
-      watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reload);
+      watchFile(file, { interval: POLL_INTERVAL_MS, persistent: false }, reload);
   }
 
   unwatch(): void {

@@ -2,11 +2,11 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { redactTokens } from '../tokens/api-key-token.js';
 
-const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
-const ours = Math.random().toString(36).slice(2, 10);
+const VALID_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const instanceId = Math.random().toString(36).slice(2, 10);
 let ones = 0;
 let thousands = 0;
-let start = `${ours}-0.`;
+let start = `${instanceId}-0.`;
 
 /** The client that an API key belongs to. */
 export interface Client {
@@ -15,10 +15,10 @@ export interface Client {
   plan: string;
 }
 
-/** One request with its response, and what the program learns of it on the way. */
+/** One request with its response, and what the program knows of it: its id, client, route and times. */
 export class RequestContext {
   readonly startedAt = performance.now();
-  /** The client's own request id, if it sent a sane one. */
+  /** The client's own request id, if it sent a valid one. */
   readonly id: string;
   /** Undefined until the API key was found to be valid. */
   client: Client | undefined;
@@ -41,7 +41,7 @@ export class RequestContext {
     readonly response: ServerResponse,
   ) {
     const clientId = request.headers['x-request-id'];
-    this.id = typeof clientId === 'string' && isSane(clientId) ? clientId : generateRequestId();
+    this.id = typeof clientId === 'string' && isValidId(clientId) ? clientId : generateRequestId();
     (request as WithContext)[CONTEXT] = this;
     const socket = request.socket as SocketWithContext;
     const last = socket[CONTEXT];
@@ -92,19 +92,19 @@ export class RequestContext {
   }
 }
 
-/** It comes back to the client and stands in the log, where no key may stand. */
-function isSane(id: string): boolean {
-  return SANE_ID.test(id) && redactTokens(id) === id;
+/** The id is logged and sent back, so it must not contain a key. */
+function isValidId(id: string): boolean {
+  return VALID_ID.test(id) && redactTokens(id) === id;
 }
 
 /**
- * An id for what has none, unique among the instances. It is made for every request, and V8 keeps the texts of small
- * numbers.
+ * Generates a request id that is unique among the instances. One is needed for every request, hence the counter below
+ * 1000: V8 caches the texts of small numbers.
  */
 export function generateRequestId(): string {
   if (ones === 1000) {
     ones = 0;
-    start = `${ours}-${++thousands}.`;
+    start = `${instanceId}-${++thousands}.`;
   }
   return start + ones++;
 }

@@ -1,9 +1,9 @@
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * A request target as path and query. An absolute one, as for a proxy, is one that a server must understand too
- * (RFC 9112, 3.2.2); which host it names does not matter, as that of the `Host` field doesn't. What stands behind `#` is no
- * part of a request. Express would have it otherwise, each with a parser of its own.
+ * Converts a request target to its path and query. A server must also accept an absolute target, as sent to a proxy
+ * (RFC 9112, 3.2.2); its host is ignored, like that of the `Host` field. A fragment (`#`) is dropped. Express and its
+ * middleware would parse such targets each in a different way.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/') && !target.includes('#')) return target;

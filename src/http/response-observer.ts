@@ -1,6 +1,6 @@
 import { type RequestContext } from './request-context.js';
 
-/** Is told of every response that goes out. A module that logs or counts responses provides it. */
+/** An observer of every response that is sent. A module that logs or counts responses provides it. */
 export abstract class ResponseObserver {
   /** A request got its response. */
   abstract responded(context: RequestContext, status: number): void;

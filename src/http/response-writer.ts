@@ -100,7 +100,7 @@ export class ResponseWriter {
     this.send(RequestContext.of(response.req), prepared);
   }
 
-  /** Adds the common fields to a head that is about to be written by somebody else. The handler's own fields win. */
+  /** Adds the common fields to a head that a handler is about to write. The handler's own fields take precedence. */
   completeHead(response: ServerResponse): void {
     const context = RequestContext.of(response.req);
     if (context.isPrepared) return;
@@ -118,7 +118,7 @@ export class ResponseWriter {
       else if (!response.hasHeader(name)) response.setHeader(name, value);
     }
     this.limiter.release(context);
-    // What is streamed is over when the last byte has left, or the client.
+    // A stream ends when its last byte is sent, or when the client disconnects.
     response.once('close', () => this.observer.responded(context, response.statusCode));
   }
 

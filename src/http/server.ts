@@ -55,7 +55,7 @@ function prepare<T extends Server>(
   // A client that sent `Expect: 100-continue` may send its body once the body is wanted.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
-  // The size of the head is limited; a key behind many other fields must not be overlooked.
+  // The size of the head is limited instead. Node would drop fields over its limit, and so a key after many others.
   server.maxHeadersCount = 0;
   handleParserErrors(server, observer);
   return server;

@@ -5,7 +5,7 @@ import { Server, type Socket } from 'node:net';
 const HANDSHAKE = 0x16;
 
 /**
- * Listens for HTTPS and plain HTTP on one port: the first byte of a connection tells which it is. The connection is then
+ * Listens for HTTPS and plain HTTP on one port: the first byte of a connection shows which it is. The connection is then
  * injected into the server for it, as Node documents for the event `connection`.
  */
 export class SharedPort extends Server {
@@ -35,7 +35,7 @@ export class SharedPort extends Server {
     for (const server of this.servers) server.closeAllConnections();
   }
 
-  /** As that of an HTTP server, it closes idle connections. */
+  /** Like `close` of an HTTP server, closes idle connections. */
   override close(callback?: (error?: Error) => void): this {
     this.closeIdleConnections();
     return super.close(callback);

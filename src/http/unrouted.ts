@@ -2,11 +2,11 @@ import { errorResponse } from './errors.js';
 import { PreparedResponse } from './prepared-response.js';
 
 /**
- * The response to a request that no route took: 404 for an unknown path, 405 or the answer to OPTIONS for a known one.
- * @param methods what the routes of the path allow, in upper case; none for an unknown path.
+ * The response to a request that no route handled: 404 for an unknown path, 405 or the response to OPTIONS for a known one.
+ * @param methods the methods of the routes of the path, in upper case; empty for an unknown path.
  */
 export function unroutedResponse(method: string, methods: ReadonlySet<string>): PreparedResponse {
-  // A route that took the method and passed the request on has decided that there is nothing.
+  // A route for the method that called `next` has decided that nothing is found.
   if (methods.size === 0 || methods.has(method)) return errorResponse(404);
   const fields = ['Allow', allowField(methods)];
   return method === 'OPTIONS'

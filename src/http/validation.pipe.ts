@@ -10,10 +10,10 @@ import { type ErrorDetail, InvalidRequestException } from './exceptions.js';
 import { BODY_NOT_AN_OBJECT } from './json-body.interceptor.js';
 import { plainCopy } from './plain-copy.js';
 
-/** Faults named in one response. */
+/** Maximum number of problems in one response. */
 const MAX_DETAILS = 20;
 
-/** What class-validator found, before it is put into words. */
+/** The errors of class-validator, from which the response is made. */
 class ValidationFailed extends BadRequestException {
   constructor(readonly errors: ValidationError[]) {
     super();

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { SECURITY_DEFINER } from './security-definer.js';
 
 /**
- * Version numbers that move with every committed change, whoever makes it (docs/decisions/list-versions.md).
+ * Version numbers that move with every committed change of any client (docs/decisions/list-versions.md).
  *
  * A statement trigger records the change in `pending_versions`; a deferred trigger moves the number when the
  * transaction commits. So the one row that all writers share is locked for the length of a commit, not of an import,
@@ -28,7 +28,7 @@ export class Versions1764201600001 implements MigrationInterface {
       );
 
       -- The first pending row of a transaction moves the numbers for all its rows: each once, and in one order, so that
-      -- two commits never deadlock. A notification tells the whole state of its subject, so none depends on another.
+      -- two commits never deadlock. Each notification has the complete state of its subject.
       CREATE FUNCTION move_versions() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       DECLARE
         change record;

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { SECURITY_DEFINER } from './security-definer.js';
 
-/** `networks.count_programs_active` equals the number of active programs at every moment, whoever changes them. */
+/** Triggers that keep `networks.count_programs_active` equal to the number of active programs, whichever client writes. */
 export class ActiveProgramCounts1764201600002 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Who may read. The time of last use is no change that an instance must hear of. */
+/** API keys. Instances are not notified when only the time of last use changes. */
 export class ApiKeys1764201600003 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
