@@ -33,7 +33,7 @@ const hosts = [
 const names = ['', ' ', ' a', 'a ', 'a  b', 'a\tb', 'a\nb', 'a\u0085b', 'e\u0301', 'x'.repeat(501)];
 const times = ['infinity', '-infinity', '0044-03-15 BC', '10000-01-01'];
 
-describe('a network is refused', () => {
+describe('The database rejects the network', () => {
   test.each([
     ...hosts.map((url) => ({ url })),
     ...names.map((name) => ({ name })),
@@ -62,7 +62,7 @@ describe('a network is refused', () => {
   });
 });
 
-describe('a program is refused', () => {
+describe('The database rejects the program', () => {
   test.each([
     ...hosts.map((primary_url) => ({ primary_url })),
     ...names.map((name) => ({ name })),
@@ -99,7 +99,7 @@ describe('a program is refused', () => {
     );
   });
 
-  test('when an update would make a second row with its key', async () => {
+  test('that an update would give the key of another', async () => {
     const other = await addProgram(database, await addNetwork(database), { network_program_id: 'P1' });
     await expect(database.sql('UPDATE programs SET network_id = 1 WHERE id = $1', [other])).rejects.toThrow(
       /programs_network_key/,
@@ -107,7 +107,7 @@ describe('a program is refused', () => {
   });
 });
 
-describe('accepted is', () => {
+describe('The database accepts', () => {
   test.each([
     { name: 'x'.repeat(500), address: 'Line 1\nLine 2\n20457 Hamburg' },
     { name: 'Ünïcödé 日本 🫖', url: 'xn--mller-kva.example', address_country: 'DE', sub_id_length: 0 },
@@ -137,7 +137,7 @@ describe('accepted is', () => {
   });
 });
 
-describe('a key is refused', () => {
+describe('The database rejects a key', () => {
   test('with the digest of another, a digest of another length, no holder, or a plan that is no word', async () => {
     await addKey(database);
     for (const change of [

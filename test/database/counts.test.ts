@@ -41,7 +41,7 @@ describe('the count of active programs is right after', () => {
     ['UPDATE of something else', `UPDATE programs SET name = name || 'x'`, { 1: 8, 2: 8, 3: 0 }],
     ['a move to another network', 'UPDATE programs SET network_id = 3 WHERE id <= 10', { 1: 4, 2: 4, 3: 8 }],
     [
-      'a move and a change of status at once',
+      'a move and a change of status in one statement',
       'UPDATE programs SET network_id = 3, status = NOT status',
       { 1: 0, 2: 0, 3: 4 },
     ],
@@ -109,7 +109,7 @@ describe('the count of active programs is right after', () => {
     expect((await counts())[3]).toBe(2);
   });
 
-  test('many writers of the same networks at once', async () => {
+  test('many concurrent writers of the same networks', async () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let turn = 0; turn < 15; turn++) {
         const id = 1 + ((writer * 7 + turn * 3) % 20);
@@ -136,7 +136,7 @@ describe('the count of active programs is right after', () => {
   });
 });
 
-describe('refused is', () => {
+describe('The database rejects', () => {
   test.each([
     [
       'a count that is wrong',
@@ -163,7 +163,7 @@ describe('refused is', () => {
     expect(await counts()).toEqual({ 1: 8, 2: 8, 3: 0 });
   });
 
-  test('not the same count written again', async () => {
+  test('no statement that writes the same count', async () => {
     await database.sql('UPDATE networks SET count_programs_active = 8, sub_id_length = 1 WHERE id = 1');
     expect((await counts())[1]).toBe(8);
   });

@@ -33,7 +33,7 @@ describe('a test database', () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('Pacific/Auckland');
   });
 
-  test('can be made several at once', async () => {
+  test('can be created several times concurrently', async () => {
     const several = await Promise.all(Array.from({ length: 8 }, () => createTestDatabase()));
     expect(new Set(several.map(({ url }) => url)).size).toBe(8);
     await Promise.all(several.map((one) => one.drop()));

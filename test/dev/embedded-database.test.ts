@@ -61,7 +61,7 @@ describe('the first opening of an embedded database', () => {
     await database.close();
   });
 
-  test('removes what an interrupted creation left', async () => {
+  test('removes the files of an interrupted creation', async () => {
     const cut = join(home, 'cut');
     await mkdir(join(cut, 'unfinished-xyz', 'data'), { recursive: true });
     await writeFile(join(cut, 'starting'), '999999999 of a process that was killed');

@@ -84,14 +84,14 @@ describe('loading the sample directory', () => {
 
   afterAll(() => database.drop());
 
-  test('leaves a directory alone that holds anything else', async () => {
+  test('leaves a directory with other data unchanged', async () => {
     await database.sql(`INSERT INTO networks (name, url) VALUES ('Own', 'own.example')`);
     expect(await load(database)).toEqual([]);
     expect(await sizes(database)).toEqual([{ networks: 1, programs: 0 }]);
     await database.sql('DELETE FROM networks');
   });
 
-  test('goes on where it was cut off', async () => {
+  test('completes after an interruption', async () => {
     const { path, file } = sampleNetworks;
     const report = { reject: () => undefined, warn: () => undefined };
     await importNetworks({ database: database.url, source: canonicalNetworks(path), file, report });
@@ -107,7 +107,7 @@ describe('loading the sample directory', () => {
     expect(await sizes(database)).toEqual([{ networks: 8, programs: 225 }]);
   });
 
-  test('stops when the program is to end', async () => {
+  test('stops when the program shuts down', async () => {
     await database.sql('DELETE FROM programs; DELETE FROM networks; DELETE FROM imports');
     await expect(load(database, AbortSignal.abort())).rejects.toThrow();
     expect(await sizes(database)).toEqual([{ networks: 0, programs: 0 }]);

@@ -7,7 +7,7 @@ const errors = [...readFileSync('docker/proxy/directory.conf', 'utf8').matchAll(
   ([, status, body]) => [Number(status), JSON.parse(body!)] as const,
 );
 
-test('docker/proxy/directory.conf has errors of its own', () => {
+test('docker/proxy/directory.conf has its own error responses', () => {
   expect(errors.map(([status]) => status)).toEqual([400, 405, 431, 408, 503]);
 });
 

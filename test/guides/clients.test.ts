@@ -6,7 +6,7 @@ import { ClientPrograms, languages } from './languages.js';
 
 describeClient('TypeScript', languages.typescript);
 
-test('the programs in TypeScript compile strictly, and are JavaScript once their types are taken away', async () => {
+test('The TypeScript examples of docs/clients.md compile strictly, and are JavaScript without their types', async () => {
   const programs = await ClientPrograms.write(languages.typescript, '');
   const compile = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc'], {
     cwd: programs.folder,

@@ -6,7 +6,7 @@ import { sendRequest } from '../client/http-client.js';
 /** What happens before a request goes on; what it returns is answered in place of the directory. */
 type Intervene = (count: number) => Promise<{ status: number; headers: Record<string, string> } | void>;
 
-/** Stands between a client and the directory, so that things happen at a known moment of a walk. */
+/** A proxy between a client and the directory, which runs an action at a known request of a walk. */
 export class InterveningProxy {
   private intervene: Intervene = () => Promise.resolve();
   private count = 0;

@@ -9,7 +9,7 @@ const EXTENSIONS = [
 ];
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-api-key' };
 
-describe('an origin', () => {
+describe('A CORS origin', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory({
@@ -18,7 +18,7 @@ describe('an origin', () => {
   });
   afterAll(() => directory.close());
 
-  test('that is allowed may ask, without a key, what it may send', async () => {
+  test('that is allowed gets a preflight response without a key', async () => {
     const { status, headers } = await directory.request('OPTIONS', '/programs', {
       headers: { 'x-api-key': '', origin: ORIGIN, ...PREFLIGHT },
     });
@@ -32,7 +32,7 @@ describe('an origin', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test.each(EXTENSIONS)('of a browser extension may be allowed: %s', async (extension) => {
+  test.each(EXTENSIONS)('may be a browser extension: %s', async (extension) => {
     const { status, headers } = await directory.get('/programs', { origin: extension });
     expect([status, headers['access-control-allow-origin']]).toEqual([200, extension]);
     const other = await directory.get('/programs', { origin: `${extension}0` });
@@ -59,7 +59,7 @@ describe('an origin', () => {
   );
 });
 
-test('without CORS_ORIGINS no origin may', async () => {
+test('Without CORS_ORIGINS no origin is allowed', async () => {
   const directory = await openDirectory();
   const { headers } = await directory.get('/programs', { origin: ORIGIN });
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -40,7 +40,7 @@ describe('.env', () => {
     expect(loadEnvFile).toThrow('The settings are invalid:\n  .env cannot be read: it is a directory');
   });
 
-  test('that cannot be read does not count as absent', () => {
+  test('is reported when it cannot be read', () => {
     // As a file without leave to read it is, which root reads all the same.
     symlinkSync('.env', '.env');
     expect(loadEnvFile).toThrow('.env cannot be read: ELOOP');

@@ -6,7 +6,7 @@ import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';
 import { addNetwork, addProgram } from '../database/rows.js';
 
-describe('what strangers and clients can reach', () => {
+describe('What clients can reach', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory();
@@ -53,7 +53,7 @@ describe('what strangers and clients can reach', () => {
     expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
-  test('is no other server: addresses that clients send are compared, never asked', async () => {
+  test('is no other server: URLs that clients send are compared, never requested', async () => {
     let asked = 0;
     const canary = createServer(() => asked++).on('connection', () => asked++);
     canary.listen(0, '127.0.0.1');
@@ -67,7 +67,7 @@ describe('what strangers and clients can reach', () => {
     expect(asked).toBe(0);
   });
 
-  test('has a policy that lets a browser load nothing, on every answer, those of the HTTP parser too', async () => {
+  test('has a policy that lets a browser load nothing, on every response, those of the HTTP parser included', async () => {
     const policy = "default-src 'none'; frame-ancestors 'none'";
     for (const path of [
       '/programs',

@@ -56,12 +56,12 @@ describe('the Host field', () => {
     expect(await problemWith('1.1', `Host: ${value}`)).toBe('the Host field is not a host');
   });
 
-  test('may not be missing, but in HTTP/1.0', async () => {
+  test('may be missing only in HTTP/1.0', async () => {
     expect(await problemWith('1.1')).toBe('the Host field is missing');
     expect(await problemWith('1.0')).toBeUndefined();
   });
 
-  test.each(['1.1', '1.0'])('may not be there twice in HTTP/%s', async (version) => {
+  test.each(['1.1', '1.0'])('may not appear twice in HTTP/%s', async (version) => {
     expect(await problemWith(version, 'Host: a', 'X-A: b', 'hOST: a')).toBe('the Host field appears twice');
     expect(await problemWith(version, 'Host:', 'Host: a')).toBe('the Host field appears twice');
   });

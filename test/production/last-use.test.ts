@@ -3,7 +3,7 @@ import { openDirectory } from '../program/directory.js';
 import { addKey } from '../database/api-key-rows.js';
 import { waitFor } from '../program/wait-for.js';
 
-test('the last use of a key is written soon after the first, then at most once a minute, by all instances', async () => {
+test('last_used_at of a key is written within a second, then at most once a minute by all instances together', async () => {
   const directory = await openDirectory();
   const other = await openDirectory({}, directory.database);
   const key = { 'x-api-key': await addKey(directory.database, { plan: 'enterprise' }) };

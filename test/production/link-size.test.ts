@@ -24,29 +24,32 @@ test.each([
   [1700, 'ü'],
   [2048, 'a'],
   [256, '例'],
-])('a walk with a url of %i characters (%s) is whole, and its links are short', async (length, filling) => {
-  const target = asked('https://shop.example/'.padEnd(length, filling));
-  const replies = await follow((link) => directory.get(link.replace(/^https:..[^/]*/, '')), target, 'next');
-  expect(new Set(replies.flatMap(idsOf)).size).toBe(SHOPS);
-  for (const { headers } of replies) expect(headers.link!.length).toBeLessThan(CLIENTS_TAKE);
-  expect(Object.keys(links(replies[1]!)).sort()).toEqual(['first', 'next', 'prev']);
-  expect(links(replies[0]!).next).toMatch(/\?sort=-name&url=shop\.example&cursor=/);
-});
+])(
+  'A walk with a url of %i characters (%s) returns every program, and its links are short',
+  async (length, filling) => {
+    const target = asked('https://shop.example/'.padEnd(length, filling));
+    const replies = await follow((link) => directory.get(link.replace(/^https:..[^/]*/, '')), target, 'next');
+    expect(new Set(replies.flatMap(idsOf)).size).toBe(SHOPS);
+    for (const { headers } of replies) expect(headers.link!.length).toBeLessThan(CLIENTS_TAKE);
+    expect(Object.keys(links(replies[1]!)).sort()).toEqual(['first', 'next', 'prev']);
+    expect(links(replies[0]!).next).toMatch(/\?sort=-name&url=shop\.example&cursor=/);
+  },
+);
 
-test('a long url without a host matches nothing in its links too', async () => {
+test('A long url without a host matches nothing, and neither do its links', async () => {
   const reply = await directory.get(`${asked('ü'.repeat(1700))}&page=2`);
   expect(reply.json).toEqual([]);
   for (const link of Object.values(links(reply)))
     expect((await directory.get(link.replace(/^https:..[^/]*/, ''))).json).toEqual([]);
 });
 
-test('the longest url that is kept makes short links', async () => {
+test('Links with the longest url that they keep are short', async () => {
   const reply = await directory.get(`${asked('https://shop.example/'.padEnd(255, '例'))}&page=2`);
   expect(Object.keys(links(reply)).sort()).toEqual(['first', 'next', 'prev']);
   expect(reply.headers.link!.length).toBeLessThan(CLIENTS_TAKE);
 });
 
-test('a url of usual length is kept as it was given', async () => {
+test('Links keep a url of usual length unchanged', async () => {
   const { next } = links(await directory.get(asked('https://shop.example/weiß?x')));
   expect(new URL(next!).searchParams.get('url')).toBe('https://shop.example/weiß?x');
 });

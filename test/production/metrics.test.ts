@@ -22,7 +22,7 @@ describe('/metrics', () => {
   const metrics = async () =>
     (await sendRequest(directory.app.get(ManagementServer).port!, 'GET', '/metrics', {})).text;
 
-  test('counts answers by method, route, status, plan and source', async () => {
+  test('counts responses by method, route, status, plan and source', async () => {
     const text = await metrics();
     const counted = (labels: Record<string, string>) => {
       const line = text
@@ -40,7 +40,7 @@ describe('/metrics', () => {
     expect(text).toContain('directory_rate_limited_total{plan="pro-api"} 1');
   });
 
-  test('tells how the parts stand', async () => {
+  test('has gauges of the database, the page cache and imports', async () => {
     const text = await metrics();
     expect(text).toMatch(/^directory_version \d+$/m);
     expect(text).toContain('directory_listening 1');
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     expect(networks.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 50));
   });
 
-  test('GET /metrics leaves out the figures that the database denies, and keeps all others', async () => {
+  test('GET /metrics omits metrics that the database cannot provide, and keeps all others', async () => {
     await directory.sql('ALTER TABLE imports RENAME COLUMN outcome TO result');
     try {
       const text = await metrics();
@@ -80,7 +80,7 @@ describe('/metrics', () => {
     expect(await metrics()).toContain('directory_rate_limited_total{plan="enterprise"} 0');
   });
 
-  test('has all that the dashboard shows', async () => {
+  test('has every metric of the dashboard', async () => {
     const text = await metrics();
     const dashboard = readFileSync(
       new URL('../../docker/monitoring/dashboard.json', import.meta.url),
@@ -91,7 +91,7 @@ describe('/metrics', () => {
     for (const name of shown) expect(text).toContain(name);
   });
 
-  test('has no label that a client made up', async () => {
+  test('has no label with a value that a client chose', async () => {
     for (const target of ['/programs#made-up', 'http://made-up/programs', 'made-up://a/programs']) {
       for (let turn = 0; turn < 2; turn++)
         await directory.request('GET', target, { headers: { 'x-api-key': unlimited } });
@@ -99,11 +99,11 @@ describe('/metrics', () => {
     expect(await metrics()).not.toContain('made-up');
   });
 
-  test('names no key', async () => {
+  test('contains no key', async () => {
     expect(await metrics()).not.toContain(directory.key.slice(0, 20));
   });
 
-  test('is not on the port of the clients, and nothing else on its own', async () => {
+  test('is served on the management port only, and nothing else is served there', async () => {
     expect((await directory.get('/metrics')).status).toBe(404);
     const own = directory.app.get(ManagementServer).port!;
     expect((await sendRequest(own, 'GET', '/programs', {})).status).toBe(404);

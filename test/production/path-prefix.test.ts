@@ -10,7 +10,7 @@ import { type Directory, openDirectory } from '../program/directory.js';
 
 const PREFIX = '/affiliates';
 
-describe('the program behind a proxy that strips a path prefix', () => {
+describe('A server behind a proxy that strips a path prefix', () => {
   let directory: Directory;
   let proxy: Server;
   let port: number;
@@ -90,7 +90,7 @@ describe('PUBLIC_URL', () => {
     ['https://api.example:8443/affiliates', 'https://api.example:8443/affiliates'],
     ['http://api.example/a/b//', 'http://api.example/a/b'],
     ['https://api.example/a>b', 'https://api.example/a%3Eb'],
-  ])('%s is understood as %s', (value, expected) => {
+  ])('%s is normalized to %s', (value, expected) => {
     expect(publicUrl(value)).toBe(expected);
   });
 
@@ -102,7 +102,7 @@ describe('PUBLIC_URL', () => {
     'https://api.example?',
     'https://u:p@api.example/',
     'https://*.example/',
-  ])('%s is refused', (value) => {
+  ])('%s is rejected', (value) => {
     expect(() => publicUrl(value)).toThrow('PUBLIC_URL must be an address such as');
   });
 });

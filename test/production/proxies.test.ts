@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 
-describe('behind a trusted proxy', () => {
+describe('A server behind a trusted proxy', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory({ NODE_ENV: 'production', TRUST_PROXY: '10.1.0.0/16, 127.0.0.1' });
@@ -18,7 +18,7 @@ describe('behind a trusted proxy', () => {
     ['https,', 403],
     ['httpsx', 403],
     ['', 403],
-  ])('X-Forwarded-Proto "%s" is answered %i', async (protocol, status) => {
+  ])('responds to X-Forwarded-Proto "%s" with %i', async (protocol, status) => {
     const { status: got, headers } = await directory.get('/networks', { 'x-forwarded-proto': protocol });
     expect(got).toBe(status);
     expect('strict-transport-security' in headers).toBe(status === 200);
@@ -29,11 +29,11 @@ describe('behind a trusted proxy', () => {
     ['x-forwarded-ssl', 'on'],
     ['front-end-https', 'on'],
     ['x-url-scheme', 'https'],
-  ])('%s counts for nothing', async (name, value) => {
+  ])('ignores %s', async (name, value) => {
     expect((await directory.get('/networks', { [name]: value })).status).toBe(403);
   });
 
-  test('X-Forwarded-Host and Host stand nowhere in the answer', async () => {
+  test('does not echo X-Forwarded-Host and Host in the response', async () => {
     const { headers, text } = await directory.get('/networks', {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'evil.example',
@@ -43,7 +43,7 @@ describe('behind a trusted proxy', () => {
   });
 });
 
-test('a proxy that is not named is not believed', async () => {
+test('X-Forwarded-Proto of a proxy that TRUST_PROXY does not name is ignored', async () => {
   const directory = await openDirectory({ HTTPS_ONLY: 'on', TRUST_PROXY: '10.1.0.0/16' });
   expect((await directory.get('/networks', { 'x-forwarded-proto': 'https' })).status).toBe(403);
   await directory.close();

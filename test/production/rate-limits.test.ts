@@ -5,7 +5,7 @@ import { waitFor } from '../program/wait-for.js';
 import { addKey } from '../database/api-key-rows.js';
 import { addNetwork } from '../database/rows.js';
 
-describe('a plan with a rate', () => {
+describe('The rate limit of a plan', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory({ RATE_LIMIT_PRO_API: '5/day' });
@@ -13,7 +13,7 @@ describe('a plan with a rate', () => {
   });
   afterAll(() => directory.close());
 
-  test('tells the client where it stands, then refuses and says when to come again', async () => {
+  test('is reported in RateLimit fields; over it the response is 429 with Retry-After', async () => {
     for (const left of [4, 3, 2, 1, 0]) {
       const { status, headers } = await directory.get('/networks');
       expect([status, headers['ratelimit-policy']]).toEqual([200, '"pro-api";q=5;w=86400']);
@@ -27,7 +27,7 @@ describe('a plan with a rate', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('counts every request with a valid key, whatever it is answered and from where', async () => {
+  test('counts every request with a valid key, whatever its response', async () => {
     const key = { 'x-api-key': await knownKey(directory) };
     const { headers } = await directory.get('/networks', key);
     const replies = [
@@ -43,7 +43,7 @@ describe('a plan with a rate', () => {
     ]);
   });
 
-  test('does not count what needs no key, or has no valid one', async () => {
+  test('does not count requests that need no key, or have no valid one', async () => {
     for (const [path, key] of [
       ['/health/live', directory.key],
       ['/nothing', directory.key],
@@ -61,7 +61,7 @@ describe('a plan with a rate', () => {
     }
   });
 
-  test('admits exactly its number of requests that come at once', async () => {
+  test('admits exactly its number of concurrent requests', async () => {
     const key = { 'x-api-key': await knownKey(directory) };
     const replies = await Promise.all(Array.from({ length: 20 }, () => directory.get('/networks', key)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -69,7 +69,7 @@ describe('a plan with a rate', () => {
   });
 });
 
-test('a rate begins anew when its time is over', async () => {
+test('A rate limit is reset when its period ends', async () => {
   const directory = await openDirectory({ RATE_LIMIT_PRO_API: '2/s' });
   const statuses = async () =>
     (await Promise.all([1, 2, 3].map(() => directory.get('/networks')))).map(({ status }) => status).sort();

@@ -10,7 +10,7 @@ import { compiled } from '../program/compiled.js';
 import { sendRequest } from '../client/http-client.js';
 import { waitFor } from '../program/wait-for.js';
 
-test('no key stands in the database, the log, the metrics or an answer, however it was sent', async () => {
+test('No key appears in the database, the log, the metrics or a response, however it was sent', async () => {
   const database = await createTestDatabase();
   const keys = [await addKey(database), await addKey(database, { revokedAt: new Date() }), createToken()];
   const [port, managementPort] = [await freePort(0), await freePort(0)];

@@ -13,7 +13,7 @@ import { RawConnection } from '../client/raw-connection.js';
 import { waitFor } from '../program/wait-for.js';
 import { makeTemporaryFolder } from '../program/temporary-folder.js';
 
-describe('a server with a certificate of its own', () => {
+describe('A server with TLS_CERT_FILE', () => {
   let folder: string;
   let certFile: string;
   let keyFile: string;
@@ -64,7 +64,7 @@ describe('a server with a certificate of its own', () => {
     });
   }
 
-  test('answers over TLS, and has it stay so', async () => {
+  test('responds over TLS with Strict-Transport-Security', async () => {
     expect(await ask('/programs')).toEqual({
       status: 200,
       hsts: 'max-age=31536000; includeSubDomains',
@@ -72,7 +72,7 @@ describe('a server with a certificate of its own', () => {
     });
   });
 
-  test('refuses plain HTTP on the same port, but tells its health', async () => {
+  test('rejects plain HTTP on the same port, except for health checks', async () => {
     const refused = await directory.get('/programs');
     expect([refused.status, refused.json]).toEqual([403, { error: true, message: 'HTTPS required' }]);
     expect(refused.headers).not.toHaveProperty('strict-transport-security');
@@ -80,7 +80,7 @@ describe('a server with a certificate of its own', () => {
     expect((await directory.get('/health/live')).status).toBe(200);
   });
 
-  test('answers one plain request a connection, and nothing to what is pipelined behind it', async () => {
+  test('responds to one plain request a connection, and not to those pipelined after it', async () => {
     for (const path of ['/programs', '/health/live']) {
       const connection = await RawConnection.open(directory.port);
       connection.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3));
@@ -90,11 +90,11 @@ describe('a server with a certificate of its own', () => {
     }
   });
 
-  test('does not believe a client that says it came by TLS', async () => {
+  test('ignores X-Forwarded-Proto of a client', async () => {
     expect((await directory.get('/programs', { 'x-forwarded-proto': 'https' })).status).toBe(403);
   });
 
-  test('cuts off who does not finish the handshake', async () => {
+  test('closes connections that do not complete the TLS handshake', async () => {
     // Milliseconds; an option that cannot be set otherwise once the server is there.
     const port = directory.app.getHttpServer() as unknown as SharedPort;
     const server = port.servers[0] as unknown as Record<symbol, number>;
@@ -114,7 +114,7 @@ describe('a server with a certificate of its own', () => {
     await expect(ask('/programs', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
   });
 
-  test('shows a new certificate when the files have changed, and keeps the old one while they do not fit', async () => {
+  test('loads a new certificate when the files change, and keeps the old one while they do not match', async () => {
     const oldKey = readFileSync(keyFile);
     await certify('two.example');
     await waitFor(async () => (await ask('/health/live')).name === 'two.example');
@@ -125,7 +125,7 @@ describe('a server with a certificate of its own', () => {
   });
 });
 
-describe('a certificate that cannot be used is named at the start', () => {
+describe('An invalid certificate is reported at start:', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await makeTemporaryFolder();

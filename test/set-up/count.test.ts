@@ -13,14 +13,14 @@ describe('npm test', () => {
 
   const putJest = (text: string) => checkout.write('node_modules/jest/bin/jest.js', text);
 
-  test('hands its arguments to Jest, and builds nothing', async () => {
+  test('passes its arguments to Jest, and builds nothing', async () => {
     await checkout.write('src/program.js', 'changed');
     await putJest('console.log(process.argv.slice(2).join("+"))');
     expect((await checkout.test('test/http', '--bail')).out).toBe('test/http+--bail\n0 passed, 0 failed\n');
     expect(await checkout.calls()).toEqual([]);
   });
 
-  test('ends with the count of Jest on a line of its own, and with the code of Jest', async () => {
+  test('prints the number of tests on its last line, and exits with the code of Jest', async () => {
     await putJest(`
       process.send({ passed: 41, failed: 2 });
       process.on('exit', () => console.log('the last word of Jest'));

@@ -19,12 +19,12 @@ describe('a fresh checkout', () => {
     expect(await checkout.calls()).toEqual([]);
   });
 
-  test('gives the program its arguments, and standard output and the exit code to whoever called', async () => {
+  test('passes arguments to the program, and its standard output and exit code to the caller', async () => {
     const result = await checkout.run('import', 'two words', '');
     expect(result).toMatchObject({ out: '["import","two words",""]\n', code: 3 });
   });
 
-  test('is set up once by several who start at once', async () => {
+  test('is set up once by several concurrent starts', async () => {
     const results = await Promise.all([checkout.run('1'), checkout.run('2'), checkout.run('3')]);
     expect(results.map(({ out }) => out)).toEqual(['["1"]\n', '["2"]\n', '["3"]\n']);
     expect(await checkout.calls()).toEqual(['install', 'build']);
@@ -56,7 +56,7 @@ describe('a checkout that was set up', () => {
     expect(await checkout.calls()).toEqual(['build']);
   });
 
-  test('is left alone when only the times of the files have changed', async () => {
+  test('is not built again when only the times of the files have changed', async () => {
     const later = new Date(Date.now() + 3_600_000);
     await utimes(join(checkout.folder, 'src/program.js'), later, later);
     await utimes(join(checkout.folder, 'package-lock.json'), later, later);
@@ -70,20 +70,20 @@ describe('a checkout that was set up', () => {
     expect(await checkout.calls()).toEqual(['install', 'build']);
   });
 
-  test('is installed again when a package has gone', async () => {
+  test('is installed again when a package is missing', async () => {
     await rm(join(checkout.folder, 'node_modules/@nestjs'), { recursive: true });
     await checkout.run();
     expect(await checkout.calls()).toEqual(['install']);
   });
 
-  test('without what is for development runs on DATABASE_URL', async () => {
+  test('without development dependencies runs on DATABASE_URL', async () => {
     checkout.settings.DATABASE_URL = 'postgres://nowhere.invalid/';
     await checkout.prune();
     expect((await checkout.run()).code).toBe(3);
     expect(await checkout.calls()).toEqual([]);
   });
 
-  test('gets what is for development to be built again, to be tested, and for the embedded database', async () => {
+  test('gets the development dependencies for a build, for tests, and for the embedded database', async () => {
     checkout.settings.DATABASE_URL = 'postgres://nowhere.invalid/';
     await checkout.prune();
     await checkout.write('src/program.js', `${PROGRAM} // changed`);
@@ -100,7 +100,7 @@ describe('a checkout that was set up', () => {
     expect(await checkout.calls()).toEqual(['install']);
   });
 
-  test('does not run what could not be built, and builds it again', async () => {
+  test('does not run after a failed build, and is built again', async () => {
     await checkout.write('src/program.js', 'mistake');
     const failed = await checkout.run();
     expect(failed).toMatchObject({ code: 1, out: '' });

@@ -15,7 +15,7 @@ const LOCK = {
   },
 };
 
-/** What stands in for `nest build`: compiles by copying, half of it if the source says so. */
+/** A fake `nest build`: compiles by copying, half of the files if the source says so. */
 const BUILD = `
   import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
   appendFileSync('calls', 'build\\n');
@@ -26,7 +26,7 @@ const BUILD = `
   if (source.includes('mistake')) process.exit(1);
 `;
 
-/** What stands in for npm: needs no network, and is cut off if the lock file says so. */
+/** A fake npm: needs no network, and is interrupted if the lock file says so. */
 const INSTALL = `
   import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
   appendFileSync('calls', 'install\\n');

@@ -7,8 +7,8 @@ import { Connections } from '../../src/http/connections.js';
 const REQUEST = 'GET / HTTP/1.1\r\nHost: directory.example\r\n\r\n';
 const never = new AbortController().signal;
 
-/** Answers `/` at once, and the first request for `/slow` when `finish` is called. */
-describe('the connections of a server that ends', () => {
+/** Responds to `/` immediately, and to the first request for `/slow` when `finish` is called. */
+describe('The connections of a server that shuts down', () => {
   let server: Server;
   let connections: Connections;
   let finish: () => void;
@@ -39,7 +39,7 @@ describe('the connections of a server that ends', () => {
 
   afterEach(() => server.closeAllConnections());
 
-  test('are taken no more, and those without a request are cut', async () => {
+  test('are no longer accepted, and idle ones are closed', async () => {
     await listen();
     const { port } = server.address() as AddressInfo;
     const [silent, idle] = [await client(), await client()];
@@ -50,7 +50,7 @@ describe('the connections of a server that ends', () => {
     await Promise.all([ended, once(silent, 'close'), once(idle, 'close')]);
   });
 
-  test('answer what is in flight and what is just being sent, and say that it was the last', async () => {
+  test('complete requests in progress and those just being sent, with Connection: close', async () => {
     await listen();
     const [busy, idle] = [await client(), await client()];
     await askOn(idle);
@@ -68,7 +68,7 @@ describe('the connections of a server that ends', () => {
     await ended;
   });
 
-  test('are cut when the time is over', async () => {
+  test('are destroyed after the timeout', async () => {
     await listen();
     const busy = await client();
     busy.write(REQUEST.replace('/', '/slow'));
@@ -78,7 +78,7 @@ describe('the connections of a server that ends', () => {
     expect(performance.now() - start).toBeGreaterThan(190);
   });
 
-  test('are cut when it has to be at once', async () => {
+  test('are destroyed immediately when the shutdown is urgent', async () => {
     await listen();
     const busy = await client();
     busy.write(REQUEST.replace('/', '/slow'));

@@ -42,21 +42,21 @@ describe('node dist/main.js', () => {
     const { code, out, errors } = await running.ended;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const lines = out.trimEnd().split('\n');
-    const told = lines.map((line) => JSON.parse(line) as { msg?: string; path?: string });
-    expect(told.map(({ path }) => path)).toEqual(expect.arrayContaining(['/programs', ...ODD_PATHS]));
-    const messages = told.map(({ msg }) => msg);
+    const entries = lines.map((line) => JSON.parse(line) as { msg?: string; path?: string });
+    expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(['/programs', ...ODD_PATHS]));
+    const messages = entries.map(({ msg }) => msg);
     expect(messages).toEqual(expect.arrayContaining([`listening on ${address}`, 'stopping']));
     expect(out).not.toContain(key);
   });
 
-  test('makes no key and loads no sample', async () => {
+  test('creates no key and loads no sample', async () => {
     expect(await database.sql('SELECT count(*)::integer AS networks FROM networks')).toEqual([
       { networks: 0 },
     ]);
     expect(await database.sql('SELECT count(*)::integer AS keys FROM api_keys')).toEqual([{ keys: 1 }]);
   });
 
-  test('says which setting is missing, or wrong, and ends with code 1', async () => {
+  test('names a missing or invalid setting, and exits with code 1', async () => {
     const missing = start({ DATABASE_URL: '' }).ended;
     const wrong = start({ DATABASE_URL: database.url, PORT: 'http', SHUTDOWN_S: '-1' }).ended;
     expect((await missing).code).toBe(1);
@@ -71,20 +71,23 @@ describe('node dist/main.js', () => {
     ['PORT', 'a database', () => database.url],
     ['MANAGEMENT_PORT', 'a database that is not there', () => 'postgres://directory@127.0.0.1:1/directory'],
     ['MANAGEMENT_PORT', 'a database', () => database.url],
-  ])('says that its %s is taken, beside %s, and ends with code 1 at once', async (setting, _, url) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    // An end that waits for the time of stopping would not be seen here.
-    const running = start({ DATABASE_URL: url(), SHUTDOWN_S: '600', [setting]: String(port) });
-    const { code, errors } = await running.ended.finally(() => other.close());
-    expect(code).toBe(1);
-    expect(errors).toBe(
-      `The server cannot listen on port ${port} of 127.0.0.1: another program listens there. Set ${setting} to another one.\n`,
-    );
-  });
+  ])(
+    'reports that its %s is in use, with the database %s, and exits immediately with code 1',
+    async (setting, _, url) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      // An end that waits for the time of stopping would not be seen here.
+      const running = start({ DATABASE_URL: url(), SHUTDOWN_S: '600', [setting]: String(port) });
+      const { code, errors } = await running.ended.finally(() => other.close());
+      expect(code).toBe(1);
+      expect(errors).toBe(
+        `The server cannot listen on port ${port} of 127.0.0.1: another program listens there. Set ${setting} to another one.\n`,
+      );
+    },
+  );
 
-  test('listens before its database is there, and ends all the same', async () => {
+  test('listens before its database is available, and ends on SIGTERM', async () => {
     const running = start({ DATABASE_URL: 'postgres://directory@127.0.0.1:1/directory' });
     const [, address] = (await running.says(LISTENING)) as unknown as [string, string];
     expect((await fetch(`${address}/health/live`)).status).toBe(200);
@@ -93,7 +96,7 @@ describe('node dist/main.js', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  test('responds 503 to /health/ready for DRAIN_S after SIGTERM, and to all else as before', async () => {
+  test('responds 503 to /health/ready for DRAIN_S after SIGTERM, and to other requests as before', async () => {
     const key = await addKey(database);
     const running = start({ DATABASE_URL: database.url, DRAIN_S: '3' });
     const [, address] = (await running.says(LISTENING)) as unknown as [string, string];

@@ -39,7 +39,7 @@ describe('npm start', () => {
 
   afterAll(() => checkout.remove());
 
-  test('says what to do when the port is taken, stops what it started, and makes no key', async () => {
+  test('reports a port that is in use, stops PostgreSQL, and creates no key', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -52,7 +52,7 @@ describe('npm start', () => {
     expect(isDatabaseUp()).toBe(false);
   });
 
-  test('prints a curl line that answers with programs, and ends with Ctrl-C, PostgreSQL too', async () => {
+  test('prints a curl command that returns programs, and Ctrl-C ends it and PostgreSQL', async () => {
     const running = start();
     const [, made, address] = (await running.says(CURL)) as unknown as [string, string, string];
     key = made;
@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(isDatabaseUp()).toBe(false);
   });
 
-  test('finds the same data when it starts again, and shows no key', async () => {
+  test('has the same data after a restart, and shows no key', async () => {
     const running = start();
     const [, address] = (await running.says(UP)) as unknown as [string, string];
     await running.says(LAST_LINE);
@@ -109,7 +109,7 @@ describe('npm start', () => {
     expect(isDatabaseUp()).toBe(false);
   });
 
-  test('ends at once when Ctrl-C comes a second time', async () => {
+  test('ends immediately on a second Ctrl-C', async () => {
     const running = start({ SHUTDOWN_S: '600' });
     const [, address] = (await running.says(UP)) as unknown as [string, string];
     const client = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);

@@ -24,7 +24,7 @@ const SCRIPT = `
   console.log(JSON.stringify({ count: pinned.length, before, after: await isShapeOfTicks() }));
 `;
 
-test('the object of one process.nextTick is kept, with the hidden class that those after it have', async () => {
+test('pinNextTickShape keeps the object of one process.nextTick, whose hidden class later ones share', async () => {
   const flags = ['--expose-gc', '--allow-natives-syntax', '--input-type=module'];
   const { stdout } = await run(process.execPath, [...flags, '--eval', SCRIPT]);
   expect(JSON.parse(stdout)).toEqual({ count: 1, before: true, after: true });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { createToken, digestOf, isWellFormed, prefixOf } from '../../src/tokens/api-key-token.js';
 
-describe('a key', () => {
+describe('The token of an API key', () => {
   test('is recognised by its prefix, and has 43 random digits and 6 of a checksum', () => {
     expect(createToken()).toMatch(/^apd_[0-9A-Za-z]{49}$/);
   });
 
-  test('is another one each time', () => {
+  test('differs each time', () => {
     expect(new Set(Array.from({ length: 1000 }, createToken)).size).toBe(1000);
   });
 
-  test('is well formed as it was made', () => {
+  test('is well formed when it was created', () => {
     expect(Array.from({ length: 1000 }, createToken).every(isWellFormed)).toBe(true);
   });
 
-  test('is seen to be mistyped at any place, without asking the database', () => {
+  test('has a checksum that detects a typo in any character', () => {
     const key = createToken();
     for (let place = 0; place < key.length; place++) {
       const other = key[place] === 'x' ? 'y' : 'x';

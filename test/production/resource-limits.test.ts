@@ -11,10 +11,10 @@ import { RawConnection } from '../client/raw-connection.js';
 import { addNetwork, addProgram } from '../database/rows.js';
 import { waitFor } from '../program/wait-for.js';
 
-/** Requests that are worked on at once. */
+/** The concurrency limit. */
 const INSIDE = 256;
 
-describe('a server', () => {
+describe('A server under load', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory();
@@ -22,7 +22,7 @@ describe('a server', () => {
   });
   afterAll(() => directory.close());
 
-  /** Runs what is asked while no program can be read. */
+  /** Runs an action while the table of programs is locked. */
   async function whileLocked<T>(action: () => Promise<T>): Promise<T> {
     const client = new Client(directory.database.url);
     await client.connect();
@@ -34,7 +34,7 @@ describe('a server', () => {
     }
   }
 
-  test('lets a request over the limit wait for its turn, and answers 503 when that takes five seconds', async () => {
+  test('queues a request over the concurrency limit, and responds 503 after five seconds', async () => {
     const held: ServerResponse[] = [];
     const door = directory.app.get(FastPath).listener((_, response) => void held.push(response));
     const server = createServer(door).listen(0, '127.0.0.1');
@@ -65,7 +65,7 @@ describe('a server', () => {
     server.closeAllConnections();
   });
 
-  test('lets others in where a client has gone that asked for much at once', async () => {
+  test('serves others after a client with many concurrent requests disconnects', async () => {
     const connection = await RawConnection.open(directory.port);
     const much = 'GET /nosuch HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(INSIDE);
     connection.send(`GET /health/ready HTTP/1.1\r\nHost: a.example\r\n\r\n${much}`);
@@ -74,7 +74,7 @@ describe('a server', () => {
     expect(directory.app.get(ConcurrencyLimiter).count).toBe(0);
   });
 
-  test('gives up a statement that takes too long', async () => {
+  test('cancels a statement that takes too long', async () => {
     await whileLocked(async () => {
       const { status, headers, json } = await directory.post('/programs-batch', { urls: ['a.example'] });
       expect([status, json]).toEqual([503, { error: true, message: 'Temporarily unavailable' }]);
@@ -82,7 +82,7 @@ describe('a server', () => {
     });
   });
 
-  test('works on for others while clients do not send the bodies that they announced', async () => {
+  test('serves others while clients do not send the bodies that they announced', async () => {
     const slow = await Promise.all(
       Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
     );
@@ -103,7 +103,7 @@ describe('a server', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  test('works on for others while clients do not read what they asked for', async () => {
+  test('serves others while clients do not read their responses', async () => {
     const deaf = await Promise.all(
       Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
     );
@@ -118,11 +118,11 @@ describe('a server', () => {
     for (const connection of deaf) connection.close();
   });
 
-  test('gives a client ten seconds for its head and half a minute for its body', () => {
+  test('limits the time for request headers to 10 seconds, and for the body to 30 seconds', () => {
     expect(directory.app.getHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
   });
 
-  test.each(['head', 'body'])('cuts off who sends its %s slowly, with 408', async (part) => {
+  test.each(['head', 'body'])('responds 408 to a client that sends its %s slowly', async (part) => {
     const server = directory.app.getHttpServer();
     const { headersTimeout, requestTimeout } = server;
     Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
@@ -139,7 +139,7 @@ describe('a server', () => {
     await slow.end();
   });
 
-  test('gives a client half a minute to read on', async () => {
+  test('closes the connection of a client that reads nothing for 30 seconds', async () => {
     const accepted = once(directory.app.getHttpServer(), 'connection') as Promise<[Socket]>;
     const deaf = await RawConnection.open(directory.port);
     const [socket] = await accepted;
@@ -162,7 +162,7 @@ describe('a server', () => {
   });
 
   test.each(['garbage', 'CONNECT a:443 HTTP/1.1'])(
-    'gives a client that was refused for %s ten seconds to go',
+    'closes the connection of a client that was rejected for %s after 10 seconds',
     async (line) => {
       const connected = once(directory.app.getHttpServer(), 'connection') as Promise<[Socket]>;
       const connection = await RawConnection.open(directory.port);
@@ -172,7 +172,7 @@ describe('a server', () => {
     },
   );
 
-  test('closes the connection of who sends nothing', async () => {
+  test('closes a connection on which nothing is sent', async () => {
     const server = directory.app.getHttpServer();
     const { headersTimeout } = server;
     server.headersTimeout = 500;

@@ -4,7 +4,7 @@ import { openDirectory } from '../program/directory.js';
 import { addKey } from '../database/api-key-rows.js';
 import { RawConnection } from '../client/raw-connection.js';
 
-test('a key that is missing, malformed, unknown, expired, revoked or without access gets the same bytes', async () => {
+test('a key that is missing, malformed, unknown, expired, revoked or without access gets a response with the same bytes', async () => {
   const directory = await openDirectory();
   const { database, port } = directory;
   const past = new Date(Date.now() - 1000);

@@ -6,7 +6,7 @@ import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';
 import { sendRequest } from '../client/http-client.js';
 
-describe('what the parser refuses is told as any other answer is', () => {
+describe("A request that Node's HTTP parser rejects is logged and counted:", () => {
   let directory: Directory;
   let connection: RawConnection;
   let lines: jest.SpiedFunction<Logger['info']>;
@@ -40,14 +40,17 @@ describe('what the parser refuses is told as any other answer is', () => {
     [400, 'garbage with \x1b[31m bytes\r\n\r\n'],
     [431, `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`],
     [404, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('%i: a line with the id of the answer and nothing of the request, and a count', async (status, sent) => {
-    const before = await unread(status);
-    const requestId = await sends(sent);
-    expect(linesOfRequests()).toEqual([[{ requestId, status }]]);
-    expect(await unread(status)).toBe(before + 1);
-  });
+  ])(
+    '%i, with a log line that has the request id of the response and nothing else of the request',
+    async (status, sent) => {
+      const before = await unread(status);
+      const requestId = await sends(sent);
+      expect(linesOfRequests()).toEqual([[{ requestId, status }]]);
+      expect(await unread(status)).toBe(before + 1);
+    },
+  );
 
-  test('408 of a head that does not come', async () => {
+  test('408 for headers that are not sent', async () => {
     const server = directory.app.getHttpServer();
     const { headersTimeout } = server;
     server.headersTimeout = 200;
@@ -57,7 +60,7 @@ describe('what the parser refuses is told as any other answer is', () => {
     expect(await unread(408)).toBe(1);
   });
 
-  test('in the middle of a body, where the request is known, with its route', async () => {
+  test('in the middle of a body, with the route of the request', async () => {
     const labels = 'method="POST",route="/programs-batch",status="400"';
     const head = [
       `X-Api-Key: ${directory.key}`,
@@ -68,7 +71,7 @@ describe('what the parser refuses is told as any other answer is', () => {
     expect(await counted(`http_server_request_duration_seconds_count{${labels}`)).toBe(1);
   });
 
-  test('once a connection, whatever else comes on it', async () => {
+  test('once a connection, whatever else is sent on it', async () => {
     await sends('garbage\r\n\r\n'.repeat(1000));
     connection.send('garbage\r\n\r\n'.repeat(1000));
     await connection.end();
