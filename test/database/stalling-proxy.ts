@@ -1,7 +1,7 @@
 import { type Socket } from 'node:net';
 import { DatabaseProxy } from './database-proxy.js';
 
-/** Stands between a server and its database, and holds back the answer to one statement. */
+/** A proxy between a server and its database, which delays the response to one statement. */
 export class StallingProxy extends DatabaseProxy {
   private next: Stall | undefined;
 
@@ -30,29 +30,29 @@ export class StallingProxy extends DatabaseProxy {
   }
 }
 
-/** An answer that is held back. */
+/** A delayed response. */
 class Stall {
-  private held: (() => void)[] | undefined = [];
+  private delayed: (() => void)[] | undefined = [];
   private tell!: () => void;
-  /** Resolves when the database has answered. */
+  /** Resolves when the database has responded. */
   readonly answered = new Promise<void>((resolve) => (this.tell = resolve));
 
   constructor(private readonly statement: string) {}
 
   /** Lets the answer through. */
   release(): void {
-    this.held?.forEach((send) => send());
-    this.held = undefined;
+    this.delayed?.forEach((send) => send());
+    this.delayed = undefined;
   }
 
   isOf(bytes: Buffer): boolean {
-    // As it stands where a prepared statement is run.
+    // The name of the prepared statement in the message that runs it.
     return bytes.includes(`\0${this.statement}\0`);
   }
 
   hold(send: () => void): void {
-    if (this.held === undefined) return send();
-    this.held.push(send);
+    if (this.delayed === undefined) return send();
+    this.delayed.push(send);
     this.tell();
   }
 }

@@ -51,7 +51,7 @@ const commands = pages.flatMap(({ text }) =>
 const spans = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
 const scripts = Object.keys((JSON.parse(readPage('package.json')) as { scripts: object }).scripts);
 
-describe('the commands of the pages', () => {
+describe('The commands in README.md and docs', () => {
   const others = commands.filter((command) => !DIRECTORY.test(command));
 
   test.each([...new Set(others)])('%s is run as it is printed', (command) => {
@@ -60,7 +60,7 @@ describe('the commands of the pages', () => {
     if (!by!.startsWith('needs ')) expect(existsSync(by!)).toBe(true);
   });
 
-  test('that are said to be run are on a page', () => {
+  test('that a test claims to run are on a page', () => {
     expect(Object.keys(RUN_BY).filter((command) => !others.includes(command))).toEqual([]);
   });
 
@@ -92,13 +92,13 @@ describe('the commands of the pages', () => {
 });
 
 describe.each(pages)('$page', ({ page, text }) => {
-  test('links to what is there', () => {
+  test('links to pages and headings that exist', () => {
     const targets = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, target]) => target!);
     const here = targets.filter((target) => !/^[a-z]+:/.test(target));
     expect(here.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
   });
 
-  test('names files that are there', () => {
+  test('names files that exist', () => {
     const named = spans(text).filter((span) =>
       /^(src|test|docs|scripts|docker|bench|dist)\/[\w./-]+$/.test(span),
     );
@@ -121,7 +121,7 @@ describe('the first request of the README', () => {
   });
   afterAll(() => directory.close());
 
-  test('is answered by the sample directory as it says', async () => {
+  test('returns what the README shows from the sample directory', async () => {
     const [, target] = /curl .* "http:\/\/127\.0\.0\.1:3000(.*)"/.exec(readPage('README.md'))!;
     const { code } = codeBlocks(readPage('README.md')).find(({ language }) => language === 'json')!;
     expect((await directory.get(target!)).json).toEqual(JSON.parse(code));

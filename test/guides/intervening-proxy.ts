@@ -36,7 +36,7 @@ export class InterveningProxy {
     return proxy;
   }
 
-  /** @param intervene is told which request it is, the next one being the first. */
+  /** @param intervene is called with the number of the request; the next one is 1. */
   from(intervene: Intervene): void {
     this.count = 0;
     this.statuses.length = 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readPage } from './code-blocks.js';
 
-/** A file of tests, or the title of one that is in the file named last; `…` stands for what a table of tests puts there. */
+/** A file of tests, or the title of one that is in the file named last; `…` matches the values of a table of tests. */
 const NAMED = /`(test\/[\w./-]+\.ts)`|_([^_`]+)_/g;
 
 function titles(): [title: string, file: string][] {

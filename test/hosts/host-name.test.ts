@@ -5,7 +5,7 @@ const long = 'a'.repeat(63);
 /** 253 characters, the most that a domain name has. */
 const longest = `${long}.${long}.${long}.${'a'.repeat(57)}.aa`;
 
-describe('a value is reduced to its host name', () => {
+describe('hostName() of', () => {
   test.each([
     ['example.com', 'example.com'],
     ['Example.COM', 'example.com'],
@@ -55,7 +55,7 @@ describe('a value is reduced to its host name', () => {
   });
 });
 
-describe('what is no domain name has no host name', () => {
+describe('hostName() is undefined for', () => {
   test.each([
     '',
     ' ',

@@ -72,7 +72,7 @@ function expectShape(reply: Reply, { withKey = true } = {}): void {
   expect(Array.isArray(details)).toBe(reply.status === 400);
 }
 
-describe('never a 5xx, never another shape', () => {
+describe('Neither a 5xx nor another shape of errors is sent', () => {
   test('for arbitrary queries', async () => {
     await fc.assert(
       fc.asyncProperty(gets, query, async (path, text) => {
@@ -167,8 +167,8 @@ describe('never a 5xx, never another shape', () => {
   });
 });
 
-describe('whatever is asked', () => {
-  test('the same is answered twice, be the second from memory', async () => {
+describe('For arbitrary requests,', () => {
+  test('the cached response equals the first one', async () => {
     await fc.assert(
       fc.asyncProperty(gets, query, async (path, text) => {
         const [one, other] = [await directory.get(`${path}?${text}`), await directory.get(`${path}?${text}`)];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => directory.close());
 
-describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
+describe.each(['', '/api/v1'])('%s/programs-batch', (form) => {
   const post = (body: string | Buffer, headers: Record<string, string>, query = '') =>
     directory.request('POST', `${form}/programs-batch${query}`, { headers, body });
 
@@ -40,7 +40,7 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
     'application/json ;charset="UTF-8"',
     'application/json; charset=latin1',
     'application/json;charset',
-  ])('takes %s', async (type) => {
+  ])('accepts Content-Type %s', async (type) => {
     expect((await post('{"urls":[]}', { 'content-type': type })).status).toBe(200);
   });
 
@@ -110,7 +110,7 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
     expect((await directory.request('POST', `${form}/programs-batch`, { headers: json })).status).toBe(400);
   });
 
-  test('answers 400 to a body that is no gzip though it says so', async () => {
+  test('answers 400 to a body with Content-Encoding gzip that is not gzip', async () => {
     expect((await post('{"urls":[]}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
   });
 
@@ -141,7 +141,7 @@ describe.each(['', '/api/v1'])('the batch in the form "%s"', (form) => {
   });
 });
 
-describe('every error', () => {
+describe('Every error response', () => {
   const noUrls = { headers: json, body: '{}' };
 
   test.each([
@@ -153,7 +153,7 @@ describe('every error', () => {
     ['405', 'DELETE', '/programs', {}, 405],
     ['415', 'POST', '/programs-batch', { body: 'x' }, 415],
     ['431', 'GET', `/programs?url=${'a'.repeat(20_000)}`, {}, 431],
-  ])('has the one shape and is not kept: %s', async (_, method, path, asked, status) => {
+  ])('has the same shape and is not cacheable: %s', async (_, method, path, asked, status) => {
     const reply = await directory.request(method, path, asked);
     expect(reply.status).toBe(status);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -181,12 +181,12 @@ describe('every error', () => {
     );
   });
 
-  test('is found behind ever so many parameters', async () => {
+  test('names an unknown parameter after 3000 empty ones', async () => {
     const reply = await directory.get(`/programs?${'&'.repeat(3000)}pages=2`);
     expect([reply.status, reply.json?.details]).toMatchObject([400, [{ field: 'pages' }]]);
   });
 
-  test('names the first of very many faults', async () => {
+  test('names at most 20 problems', async () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`f${at}`, 1]));
     const reply = await directory.post('/programs-batch', { urls: [], ...fields });
     expect([reply.status, reply.json.details.length]).toEqual([400, 20]);
@@ -202,7 +202,7 @@ describe('every error', () => {
     ['in another field', `{"urls":[],"more":[${MANY}]}`],
     ['in lists in each other', `{"urls":[[${'[[[[{}]]]],'.repeat(90_000)}1]]}`],
     ['in lists of another field', `{"urls":[],"more":[${'[[[[{}]]]],'.repeat(90_000)}1]}`],
-  ])('of 80,000 fields %s holds nobody up', async (_, body) => {
+  ])('to 80,000 fields %s is sent without delaying other requests', async (_, body) => {
     const before = process.cpuUsage();
     const asked = { headers: { 'content-type': 'application/json' }, body };
     expect((await directory.request('POST', '/programs-batch', asked)).status).toBe(400);
@@ -210,7 +210,7 @@ describe('every error', () => {
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
   });
 
-  test('of the server tells nothing of its inside', async () => {
+  test('with status 500 reveals no internals', async () => {
     const broken = await openDirectory();
     await broken.sql('ALTER TABLE programs DROP COLUMN register_url CASCADE');
     const reply = await broken.get('/programs');

@@ -26,7 +26,7 @@ async function responseOf(classesOf: (app: express.Express) => object): Promise<
   return result;
 }
 
-describe('the classes of requests and responses', () => {
+describe('The prototypes of requests and responses', () => {
   test('are those of Express from the start', async () => {
     expect(await responseOf(expressMessageClasses)).toEqual([
       'sent: {"host":"127.0.0.1","accepts":"json"}',
@@ -34,7 +34,7 @@ describe('the classes of requests and responses', () => {
     ]);
   });
 
-  test('are changed by Express as usual, with the same responses, where it does not take them over', async () => {
+  test('are changed by Express as usual, with the same responses, where it does not use them', async () => {
     const ofNode = await responseOf(() => ({}));
     const notTaken = await responseOf((app) => {
       const { request, response } = app;

@@ -14,7 +14,7 @@ describe('whether a handler takes a JSON body', () => {
     ['POST', { 'content-length': '0' }, false],
     ['DELETE', {}, false],
     ['GET', { 'content-type': 'application/json' }, false],
-  ])('is taken from the request without the metadata: %s with %j', (method, headers, expected) => {
+  ])('hasBody() decides by the request: %s with %j', (method, headers, expected) => {
     const context = { switchToHttp: () => ({ getRequest: () => ({ method, headers }) }) };
     expect(hasBody(context as unknown as ExecutionContext)).toBe(expected);
   });

@@ -8,7 +8,7 @@ import { type Directory, openDirectory } from '../program/directory.js';
 import { waitFor } from '../program/wait-for.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
-describe('a server that is ready', () => {
+describe('A server that is ready', () => {
   let directory: Directory;
   beforeAll(async () => {
     directory = await openDirectory();
@@ -18,7 +18,7 @@ describe('a server that is ready', () => {
   test.each([
     ['/health/live', 'live'],
     ['/health/ready', 'ready'],
-  ])('says so at %s, without a key', async (path, status) => {
+  ])('responds at %s without a key', async (path, status) => {
     const reply = await request(directory.url).get(path).expect(200, { status });
     expect(reply.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -29,7 +29,7 @@ describe('a server that is ready', () => {
     expect(reply.headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('answers a usual client, which takes gzip', async () => {
+  test('responds to a client that accepts gzip', async () => {
     await request(directory.url)
       .get('/api/v1/programs')
       .set('x-api-key', directory.key)
@@ -43,7 +43,7 @@ describe('a server that is ready', () => {
   });
 });
 
-describe('a server whose database is not there, or not migrated', () => {
+describe('A server whose database is unavailable or not migrated', () => {
   const unavailable = { error: true, message: 'Temporarily unavailable' };
 
   async function expectUnavailable(url: string): Promise<void> {
@@ -72,12 +72,12 @@ describe('a server whose database is not there, or not migrated', () => {
     return { app, url: `http://127.0.0.1:${port}` };
   }
 
-  test('listens, and answers 503', async () => {
+  test('listens, and responds 503', async () => {
     const { app, url } = await listen('postgres://nobody@127.0.0.1:1/nothing');
     await expectUnavailable(url).finally(() => app.close());
   });
 
-  test('goes on by itself when the database is there', async () => {
+  test('becomes ready when the database is available', async () => {
     const database: TestDatabase = await createTestDatabase();
     await database.sql('ALTER TABLE migrations RENAME TO migrations_elsewhere');
     const { app, url } = await listen(database.url, { MIGRATE: 'off' });

@@ -14,12 +14,12 @@ afterAll(() => directory.close());
 const statusWith = async (key: string | string[], path = '/programs') =>
   (await directory.request('GET', path, { headers: { 'x-api-key': key } })).status;
 
-describe('a request without a valid key', () => {
+describe('A request without a valid key', () => {
   const wrong: [string, () => string | string[]][] = [
     ['none', () => ''],
     ['a blank', () => ' '],
     ['a word', () => 'secret'],
-    ['one that nobody was given', createToken],
+    ['one that was never issued', createToken],
     ['one with a typo', () => directory.key.slice(0, -1) + (directory.key.endsWith('0') ? '1' : '0')],
     ['one in other case', () => directory.key.toUpperCase()],
     ['one cut short', () => directory.key.slice(0, -1)],
@@ -64,12 +64,12 @@ describe('a request without a valid key', () => {
     );
   });
 
-  test('is admitted with blanks around a valid one, which HTTP does not count', async () => {
+  test('is admitted with blanks around a valid key, which HTTP ignores', async () => {
     expect(await statusWith(`  ${directory.key}  `)).toBe(200);
   });
 });
 
-describe('a change of a key takes effect within a second, without a restart', () => {
+describe('Within a second and without a restart takes effect', () => {
   const becomes = (status: number, key: string) =>
     waitFor(async () => (await statusWith(key)) === status, SECOND);
 
@@ -77,7 +77,7 @@ describe('a change of a key takes effect within a second, without a restart', ()
     await becomes(200, await addKey(directory.database));
   });
 
-  test('a revoked key, also for the page that is held in memory', async () => {
+  test('a revoked key, also for cached pages', async () => {
     const key = await addKey(directory.database);
     await becomes(200, key);
     await directory.sql(`UPDATE api_keys SET revoked_at = now() WHERE digest = decode($1, 'hex')`, [
@@ -112,13 +112,13 @@ describe('a change of a key takes effect within a second, without a restart', ()
     await waitFor(async () => (await elsewhere()) === 401, SECOND).finally(() => another.close());
   });
 
-  test('an expiry that comes while the server runs', async () => {
+  test('an expiry that passes while the server runs', async () => {
     const key = await addKey(directory.database, { expiresAt: new Date(Date.now() + 400) });
     await becomes(200, key);
     await becomes(401, key);
   });
 
-  test('an expiry that SQL sets, and takes away', async () => {
+  test('an expiry that SQL sets and removes', async () => {
     const key = await addKey(directory.database);
     const expire = (moment: string | null) =>
       directory.sql(`UPDATE api_keys SET expires_at = $2 WHERE digest = decode($1, 'hex')`, [
@@ -132,7 +132,7 @@ describe('a change of a key takes effect within a second, without a restart', ()
   });
 });
 
-test('the time of last use is written when the server stops', async () => {
+test('last_used_at is written when the server stops', async () => {
   const another = await openDirectory({}, directory.database);
   const before = Date.now();
   expect((await another.get('/programs')).status).toBe(200);
@@ -144,7 +144,7 @@ test('the time of last use is written when the server stops', async () => {
   expect(row!.last_used_at?.getTime()).toBeGreaterThanOrEqual(before);
 });
 
-test('no key is found in the database', async () => {
+test('The database contains no key', async () => {
   const rows = await directory.sql('SELECT * FROM api_keys');
   expect(JSON.stringify(rows)).not.toContain(directory.key.slice(12));
 });

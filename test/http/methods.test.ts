@@ -18,7 +18,7 @@ describe.each([
   ...batches.map((path) => ({ path, allow: 'OPTIONS, POST' })),
   { path: '/health/live', allow: 'GET, HEAD, OPTIONS' },
 ])('$path', ({ path, allow }) => {
-  test('answers OPTIONS with 204 and what is allowed, without a key', async () => {
+  test('answers OPTIONS with 204 and Allow, without a key', async () => {
     const reply = await directory.request('OPTIONS', path, without);
     expect([reply.status, reply.headers.allow, reply.text]).toEqual([204, allow, '']);
     expect(reply.headers).not.toHaveProperty('content-length');
@@ -95,7 +95,7 @@ describe('an unknown path', () => {
     '/constructor',
     '/__proto__',
     `/${'a/'.repeat(2000)}`,
-  ])('is 404 whatever the method, without a key: %s', async (path) => {
+  ])('is 404 for every method, without a key: %s', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
       const reply = await directory.request(method, path, without);
       expect([method, reply.status, reply.json]).toEqual([
@@ -106,14 +106,14 @@ describe('an unknown path', () => {
     }
   });
 
-  test('an answer from memory makes no other path known', async () => {
+  test('is still unknown when a similar path is cached', async () => {
     await directory.get('/programs');
     await directory.get('/programs');
     for (const path of ['/programs/', '/PROGRAMS', '//programs'])
       expect((await directory.get(path)).status).toBe(404);
   });
 
-  test('%70rograms is either the same or not known, but no fault', async () => {
+  test('/%70rograms is the same path or 404, never a 5xx', async () => {
     expect([200, 404]).toContain((await directory.get('/%70rograms')).status);
   });
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Each request has the faults of its row and of all rows below: the first in order is answered. */
-describe.each(['', '/api/v1'])('of several faults the first in order counts, in the form "%s"', (form) => {
+describe.each(['', '/api/v1'])('Of several faults the first check responds, under "%s":', (form) => {
   const batch = `${form}/programs-batch`;
 
   test.each([
@@ -119,7 +119,7 @@ describe.each(['', '/api/v1'])('of several faults the first in order counts, in 
   });
 });
 
-describe('where HTTPS is required', () => {
+describe('Where HTTPS is required,', () => {
   const secure = { 'x-forwarded-proto': 'https' };
 
   test.each([
@@ -142,7 +142,7 @@ describe('where HTTPS is required', () => {
     expect((await behindProxy.get('/health/ready')).status).toBe(200);
   });
 
-  test('the proxy says that the client spoke TLS, from memory and from the database', async () => {
+  test('requests that a proxy received over TLS are served, from memory and from the database', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const reply = await behindProxy.get('/programs', secure);
       expect(reply.status).toBe(200);
@@ -158,7 +158,7 @@ describe('where HTTPS is required', () => {
     },
   );
 
-  test('a client that is no trusted proxy is not believed', async () => {
+  test('X-Forwarded-Proto of a client that is not a trusted proxy is ignored', async () => {
     const elsewhere = await openDirectory(
       { HTTPS_ONLY: 'on', TRUST_PROXY: '192.0.2.0/24' },
       directory.database,

@@ -83,7 +83,7 @@ describe('A cached page', () => {
     expect(new Set(texts.map(({ headers, text }) => `${headers.link as string} ${text}`)).size).toBe(1);
   });
 
-  test('is not taken for another page whose target looks similar', async () => {
+  test('is not sent for another page with a similar target', async () => {
     await readsFor('/programs?page=2');
     for (const [target, status] of [
       ['/programs?page=2&page=2', 400],

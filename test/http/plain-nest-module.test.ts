@@ -81,7 +81,7 @@ describe('a controller of a plain Nest module', () => {
     ['an object', '/reports', 200, 'application/json; charset=utf-8', '{"type":"undefined"}'],
     ['a string', '/reports/text', 200, 'text/html; charset=utf-8', 'A report'],
     [
-      'a string with a type of its own',
+      'a string with its own content type',
       '/reports/csv',
       200,
       'text/csv; charset=utf-8',
@@ -93,14 +93,8 @@ describe('a controller of a plain Nest module', () => {
     ['an observable', '/reports/observable', 200, 'application/json; charset=utf-8', '{"last":true}'],
     ['a stream', '/reports/stream', 200, 'text/plain', 'one two three'],
     ['a redirect', '/reports/redirect', 302, 'text/plain; charset=utf-8', 'Found. Redirecting to /reports'],
-    [
-      'a response of its own',
-      '/reports/own-response',
-      203,
-      'application/json; charset=utf-8',
-      /^\{"text":"own /,
-    ],
-    ['bytes of its own', '/reports/own-end', 200, 'text/plain', 'own bytes'],
+    ['its own response', '/reports/own-response', 203, 'application/json; charset=utf-8', /^\{"text":"own /],
+    ['its own bytes', '/reports/own-end', 200, 'text/plain', 'own bytes'],
     [
       'a passed-through response',
       '/reports/passthrough',
@@ -207,19 +201,19 @@ describe('a controller of a plain Nest module', () => {
     ]);
   });
 
-  test('cuts the connection off when its stream breaks, and tells nothing of why', async () => {
+  test('closes the connection when its stream fails, and does not reveal why', async () => {
     const error = await errorOf(get('/reports/broken-stream'));
     expect(String(error)).not.toContain('SELECT');
     expect(String(error)).toMatch(/^Error: /);
     expect((await get('/reports')).status).toBe(200);
   });
 
-  test('answers 500 for what cannot be serialized', async () => {
+  test('answers 500 for a value that cannot be serialized', async () => {
     const response = await get('/reports/unserializable');
     expect([response.status, response.body]).toEqual([500, { error: true, message: 'Internal error' }]);
   });
 
-  test('has PUT, PATCH and DELETE, with 204 for nothing', async () => {
+  test('has PUT, PATCH and DELETE, with 204 for an empty response', async () => {
     expect((await send('patch', '/reports/3').send({ title: 'New' })).body).toEqual({ id: 3, title: 'New' });
     expect((await send('put', '/reports/3').send({ title: 'New' })).body).toEqual({ id: 3, title: 'New' });
     const removed = await send('delete', '/reports/3');
@@ -229,7 +223,7 @@ describe('a controller of a plain Nest module', () => {
     expect(removed.headers).toMatchObject(COMMON);
   });
 
-  test('has guards of its own, whose exceptions and refusals are 403', async () => {
+  test('has its own guards, whose rejections are 403', async () => {
     expect((await get('/reports/guarded').set('x-hour', '9')).body).toEqual({ guarded: true });
     const refused = await get('/reports/guarded').set('x-hour', '15');
     expect([refused.status, refused.body]).toEqual([403, { error: true, message: 'Forbidden resource' }]);
@@ -269,7 +263,7 @@ describe('an exception that a handler throws', () => {
     ['library', 418, "I'm a Teapot"],
     ['text', 500, 'Internal error'],
     ['nothing', 500, 'Internal error'],
-  ])('keeps its status and message in the one shape of errors: %s', async (name, status, message) => {
+  ])('keeps its status and message in the common shape of errors: %s', async (name, status, message) => {
     const response = await get(`/reports/throws/${name}`);
     expect([response.status, response.body]).toEqual([
       status,
@@ -322,7 +316,7 @@ describe('an exception that a handler throws', () => {
 });
 
 describe('the body of a request to a plain Nest module', () => {
-  test('is parsed, validated, and given as instances of its classes, nested ones too', async () => {
+  test('is parsed, validated, and converted to instances of its classes, nested ones included', async () => {
     const body = {
       ...valid,
       filter: { country: 'DE', since: '2026-01-31T00:00:00Z' },
@@ -378,7 +372,7 @@ describe('the body of a request to a plain Nest module', () => {
     expect(wrong.body.message).toContain('title must be a string');
   });
 
-  test('may be asked for field by field, without a class, or not at all', async () => {
+  test('can be read field by field, without a class, or not at all', async () => {
     expect((await post('/reports/title', { title: 'One', more: 1 })).body).toEqual({ title: 'One' });
     expect((await post('/reports/untyped', { any: [1, { thing: null }] })).body).toEqual({
       body: { any: [1, { thing: null }] },
@@ -389,12 +383,12 @@ describe('the body of a request to a plain Nest module', () => {
     });
   });
 
-  test('is left to a handler that reads it by itself', async () => {
+  test('is not read for a handler that reads it itself', async () => {
     const response = await send('post', '/reports/raw').type('text/plain').send('12345');
     expect([response.status, response.body]).toEqual([201, { length: 5 }]);
   });
 
-  test('may hold a file', async () => {
+  test('may contain a file', async () => {
     const response = await send('post', '/reports/file')
       .field('title', 'With a file')
       .attach('file', Buffer.from('bytes'), 'a.txt');
@@ -412,7 +406,7 @@ describe('the body of a request to a plain Nest module', () => {
     ['too many bytes', (sent) => sent.type('json').send(`"${'a'.repeat(2 ** 20)}"`), 413, 'Body too large'],
     ['broken JSON', (sent) => sent.type('json').send('{'), 400, 'body must be a JSON object'],
     ['a list for an object', (sent) => sent.type('json').send('[]'), 400, 'body must be a JSON object'],
-  ])('is refused in the order of the checks: %s', async (_, with_, status, message) => {
+  ])('is rejected in the order of the checks: %s', async (_, with_, status, message) => {
     const response = await with_(send('post', '/reports?unknown=1'));
     expect([response.status, response.body.message]).toEqual([status, message]);
   });

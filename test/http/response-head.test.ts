@@ -43,14 +43,14 @@ describe('the head of a response', () => {
     expect(appended[1]).toContain('connection: close');
   });
 
-  test('keeps fields that were set on the response before, in both ways', async () => {
+  test('keeps fields that were set on the response before, with both implementations', async () => {
     const set = (response: ServerResponse) => response.setHeader('X-Before', 'set');
     const appended = await responsesOf(appendToHead, set);
     expect(appended).toEqual(await responsesOf(formatAll, set));
     expect(appended[0]).toContain('x-before: set');
   });
 
-  test('goes through a writeHead that middleware has put on the response, in both ways', async () => {
+  test('is written by a writeHead that middleware has set on the response, with both implementations', async () => {
     const wrap = (response: ServerResponse) => {
       const original = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
       response.writeHead = (...head: unknown[]) => {

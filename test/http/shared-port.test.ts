@@ -28,7 +28,7 @@ describe('a port for HTTPS and plain HTTP', () => {
     await new Promise((resolve) => opened.port.close(resolve));
   });
 
-  test('gives a connection to the server for its first byte', async () => {
+  test('passes a connection to the server that its first byte selects', async () => {
     opened = await open();
     const plain = await opened.connect();
     expect((await plain.send('GET / HTTP/1.1', 'Host: a', '', '').reply()).body).toBe('plain');

@@ -9,7 +9,7 @@ import { addNetwork } from '../database/rows.js';
 import { waitFor } from '../program/wait-for.js';
 
 /** Milliseconds, less than the second within which a change must be seen. */
-const A_WHILE = 700;
+const NOT_SHARED_MS = 700;
 
 let database: TestDatabase;
 let proxy: StallingProxy;
@@ -29,19 +29,19 @@ afterAll(async () => {
 const names = async () =>
   (await directory.get('/networks?sort=url')).json.map(({ name }: { name: string }) => name);
 
-test('a page that is long in coming is not given to those who ask a while after it was asked for', async () => {
+test('A slow read of a page is not shared with requests that come 500 ms after it began', async () => {
   const stall = proxy.stall('networks url ASC first row 0');
   const early = names();
   await stall.answered;
   await database.sql(`UPDATE networks SET name = 'After'`);
-  await pause(A_WHILE);
+  await pause(NOT_SHARED_MS);
   expect(await names()).toEqual(['After']);
   stall.release();
   expect(await early).toEqual(['Before']);
   expect(await names()).toEqual(['After']);
 });
 
-test('keys that are long in coming admit nobody whose key was revoked meanwhile', async () => {
+test('A slow read of the keys does not admit a key that was revoked concurrently', async () => {
   const token = await addKey(database);
   const status = async () => (await directory.get('/networks', { 'x-api-key': token })).status;
   const watch = directory.app.get(DirectoryWatch);
@@ -53,14 +53,14 @@ test('keys that are long in coming admit nobody whose key was revoked meanwhile'
   const early = status();
   await stall.answered;
   await database.sql('UPDATE api_keys SET revoked_at = now() WHERE id = (SELECT max(id) - 1 FROM api_keys)');
-  await pause(A_WHILE);
+  await pause(NOT_SHARED_MS);
   expect(await status()).toBe(401);
   stall.release();
   await early;
   expect(await status()).toBe(401);
 });
 
-test('a version that is overtaken on its way is not taken for an older database', async () => {
+test('A version that arrives after a newer one is not mistaken for a restored database', async () => {
   let rewinds = 0;
   directory.app.get(DirectoryWatch).onRewind(() => rewinds++);
   for (let turn = 0; turn < 3; turn++) {
@@ -70,6 +70,6 @@ test('a version that is overtaken on its way is not taken for an older database'
     await directory.get(`/networks?sort=id&page=${turn + 1}`);
     stall.release();
   }
-  await pause(A_WHILE);
+  await pause(NOT_SHARED_MS);
   expect(rewinds).toBe(0);
 });

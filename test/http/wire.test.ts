@@ -24,7 +24,7 @@ async function sends(...lines: string[]): Promise<RawConnection> {
 }
 const key = () => `X-Api-Key: ${directory.key}`;
 
-describe('what is not valid HTTP is 400 in the one shape, and the connection is closed', () => {
+describe('Invalid HTTP gets 400 in the common shape of errors, and the connection is closed:', () => {
   test.each([
     ['garbage', ['garbage', '', '']],
     ['a method of no RFC', ['STEAL /programs HTTP/1.1', 'Host: a', '', '']],
@@ -59,7 +59,7 @@ describe('what is not valid HTTP is 400 in the one shape, and the connection is 
     expect(await connection.end()).toBe('');
   });
 
-  test('a bad chunk of a body that is wanted', async () => {
+  test('an invalid chunk of a body that is being read', async () => {
     const lines = ['POST /programs-batch HTTP/1.1', 'Host: a', key(), 'Content-Type: application/json'];
     await sends(...lines, 'Transfer-Encoding: chunked', '', 'zz', '', '');
     const reply = await connection.reply();
@@ -67,8 +67,8 @@ describe('what is not valid HTTP is 400 in the one shape, and the connection is 
   });
 });
 
-describe('Host', () => {
-  test('missing is 400', async () => {
+describe('A Host field', () => {
+  test('that is missing is 400', async () => {
     const reply = await (await sends('GET /networks HTTP/1.1', key(), '', '')).reply();
     const message = 'the Host field is missing';
     expect([reply.status, JSON.parse(reply.body)]).toEqual([
@@ -77,20 +77,20 @@ describe('Host', () => {
     ]);
   });
 
-  test('of two values is 400', async () => {
+  test('that appears twice is 400', async () => {
     const lines = ['GET /networks HTTP/1.1', 'Host: a', 'Host: b', key(), '', ''];
     const reply = await (await sends(...lines)).reply();
     expect([reply.status, JSON.parse(reply.body).details[0].field]).toEqual([400, 'host']);
   });
 
-  test('missing is fine in HTTP/1.0, which has none', async () => {
+  test('may be missing in HTTP/1.0', async () => {
     const reply = await (await sends('GET /networks HTTP/1.0', key(), '', '')).reply();
     expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);
     expect(await connection.end()).toBe('');
   });
 });
 
-describe('the target', () => {
+describe('The request target', () => {
   test.each(['http://directory.example/networks', 'http://a/networks?page=1', 'HTTP://A/networks'])(
     'may be absolute: %s',
     async (target) => {
@@ -114,13 +114,13 @@ describe('the target', () => {
     ['other://a/health/live', 'GET', 200],
     ['/health/live#/nosuch', 'GET', 200],
     ['*', 'GET', 404],
-  ])('%s of %s is judged by its path', async (target, method, status) => {
+  ])('%s of %s is routed by its path', async (target, method, status) => {
     const reply = await (await sends(`${method} ${target} HTTP/1.1`, 'Host: a', '', '')).reply();
     expect([reply.status, typeof JSON.parse(reply.body)]).toEqual([status, 'object']);
     expect(reply.headers).toHaveProperty('x-request-id');
   });
 
-  test('* of OPTIONS is answered with JSON or nothing', async () => {
+  test('* of OPTIONS gets a response with JSON or without a body', async () => {
     const reply = await (await sends('OPTIONS * HTTP/1.1', 'Host: a', '', '')).reply();
     expect([204, 404]).toContain(reply.status);
   });
@@ -139,10 +139,10 @@ describe('the target', () => {
   );
 });
 
-describe('one connection', () => {
+describe('A keep-alive connection', () => {
   const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: a', key(), '', ''];
 
-  test('answers pipelined requests in their order', async () => {
+  test('gets responses to pipelined requests in their order', async () => {
     await sends(...get('/networks'), '');
     connection.close();
     const requests = [
@@ -159,7 +159,7 @@ describe('one connection', () => {
     expect(connection.unread).toBe('');
   });
 
-  test('is open after an error, and takes the next request', async () => {
+  test('stays open after an error, for the next request', async () => {
     const body = 'x'.repeat(100);
     const post = [
       'POST /programs-batch HTTP/1.1',
@@ -178,7 +178,7 @@ describe('one connection', () => {
   test.each([
     ['what is not HTTP', [getWith, getWith, garbage, getWith], [200, 200, 400]],
     ['it, behind an error', [() => get('/nosuch'), garbage], [404, 400]],
-    ['it, behind a page that is not held', [() => get('/networks?page=7'), garbage], [200, 400]],
+    ['it, after a page that is not cached', [() => get('/networks?page=7'), garbage], [200, 400]],
     ['chunks that are none', [getWith, () => getWith('Transfer-Encoding: chunked'), garbage], [200, 400]],
     ['a request that was not announced', [getWith, () => getWith('Connection: close'), getWith], [200, 200]],
     [
@@ -187,7 +187,7 @@ describe('one connection', () => {
       [200, 200, 404],
     ],
     ['it, behind the last request', [() => getWith('Connection: close'), garbage], [200]],
-  ])('that ends with %s has the answers before', async (_, requests, expected) => {
+  ])('that ends with %s gets the responses before', async (_, requests, expected) => {
     // From the database, and then from memory.
     for (let turn = 0; turn < 2; turn++) {
       await sends(requests.map((lines) => lines().join('\r\n')).join(''));
@@ -197,7 +197,7 @@ describe('one connection', () => {
     }
   });
 
-  test('that wants to upgrade is answered as any other', async () => {
+  test('that asks for an upgrade gets the usual response', async () => {
     const lines = [
       'GET /networks HTTP/1.1',
       'Host: a',
@@ -212,7 +212,7 @@ describe('one connection', () => {
     expect([reply.status, reply.headers.connection]).toEqual([200, 'close']);
   });
 
-  test("that wants a tunnel and goes away is nobody else's trouble", async () => {
+  test('that asks for a tunnel and disconnects does not affect other clients', async () => {
     for (let times = 0; times < 20; times++) {
       await sends('CONNECT a:443 HTTP/1.1', 'Host: a', '', '');
       connection.socket.resetAndDestroy();
@@ -220,7 +220,7 @@ describe('one connection', () => {
     expect((await (await sends(...get('/networks'))).reply()).status).toBe(200);
   });
 
-  test('on which a refused body does not come has one answer', async () => {
+  test('on which a rejected body is not sent gets one response', async () => {
     const server = directory.app.getHttpServer();
     const { headersTimeout, requestTimeout } = server;
     Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
@@ -231,7 +231,7 @@ describe('one connection', () => {
   });
 });
 
-describe('a head names its fields once, and says how the connection goes on', () => {
+describe('A response head has each field once, and the right Connection field:', () => {
   const KEPT = { connection: 'keep-alive', 'keep-alive': 'timeout=72' };
   const CLOSED = { connection: 'close' };
   const SHARED = {
@@ -286,7 +286,7 @@ describe('a head names its fields once, and says how the connection goes on', ()
   });
 });
 
-describe('a client that waits for leave to send its body', () => {
+describe('A client that sent Expect: 100-continue', () => {
   const post = (...fields: string[]) => [
     'POST /programs-batch HTTP/1.1',
     'Host: a',
@@ -297,12 +297,12 @@ describe('a client that waits for leave to send its body', () => {
     '',
   ];
 
-  test('is not asked for it without a key', async () => {
+  test('gets no 100 without a key', async () => {
     const reply = await (await sends(...post('Content-Length: 11'))).reply();
     expect([reply.status, JSON.parse(reply.body)]).toEqual([401, { error: true, message: 'Wrong API key' }]);
   });
 
-  test('is not asked for it when it would be too large, or is of the wrong type', async () => {
+  test('gets no 100 when its body would be too large, or of the wrong type', async () => {
     expect((await (await sends(...post(key(), 'Content-Length: 1048577'))).reply()).status).toBe(413);
     connection.close();
     const plain = post(key(), 'Content-Length: 11').map((line) =>
@@ -311,13 +311,13 @@ describe('a client that waits for leave to send its body', () => {
     expect((await (await sends(...plain)).reply()).status).toBe(415);
   });
 
-  test('is asked for it with a key, and answered', async () => {
+  test('gets 100 with a key, and then the response', async () => {
     expect((await (await sends(...post(key(), 'Content-Length: 11'))).reply()).status).toBe(100);
     connection.send('{"urls":[]}');
     expect((await connection.reply()).status).toBe(200);
   });
 
-  test('gets an answer to an expectation that nobody knows', async () => {
+  test('gets a response when its expectation is unknown', async () => {
     const reply = await (
       await sends('GET /networks HTTP/1.1', 'Host: a', key(), 'Expect: cake', '', '')
     ).reply();
@@ -325,8 +325,8 @@ describe('a client that waits for leave to send its body', () => {
   });
 });
 
-describe('a body that is not wanted', () => {
-  test('is not waited for: 401 comes before it', async () => {
+describe('A rejected body', () => {
+  test('is not read: 401 is sent before it arrives', async () => {
     await sends(
       'POST /programs-batch HTTP/1.1',
       'Host: a',
@@ -339,7 +339,7 @@ describe('a body that is not wanted', () => {
     expect([reply.status, JSON.parse(reply.body)]).toEqual([401, { error: true, message: 'Wrong API key' }]);
   });
 
-  test('is not waited for: 413 comes before it', async () => {
+  test('is not read: 413 is sent before it arrives', async () => {
     await sends(
       'POST /programs-batch HTTP/1.1',
       'Host: a',
@@ -369,7 +369,7 @@ describe('a body that is not wanted', () => {
   });
 });
 
-describe('limits', () => {
+describe('The HTTP limits:', () => {
   test.each([
     ['target', `GET /programs?url=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['field', `GET /programs HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`],
@@ -384,7 +384,7 @@ describe('limits', () => {
     expect(reply.headers).toHaveProperty('x-request-id');
   });
 
-  test('the longest url and a position fit', async () => {
+  test('the longest url and a cursor fit', async () => {
     const target = `/programs?url=${'%C3%BC'.repeat(2048)}&sort=networkProgramId`;
     expect((await directory.get(target)).status).toBe(200);
   });
@@ -395,7 +395,7 @@ describe('limits', () => {
       'body',
       'POST /programs-batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 11\r\nX-Api-Key: ',
     ],
-  ])('a request whose %s does not come is 408', async (part, beginning) => {
+  ])('a request whose %s is not sent is 408', async (part, beginning) => {
     const server = directory.app.getHttpServer();
     const { headersTimeout, requestTimeout } = server;
     server.headersTimeout = 200;
@@ -410,7 +410,7 @@ describe('limits', () => {
     expect(await connection.end()).toBe('');
   });
 
-  test('the server goes on after clients that leave in the middle', async () => {
+  test('the server keeps working after clients that disconnect during a request', async () => {
     for (const text of [
       'GET',
       'GET /programs HTTP/1.1\r\nHost',

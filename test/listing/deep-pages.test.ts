@@ -96,7 +96,7 @@ describe('A deep page in every order', () => {
     for (const [at, sort] of programSorts.entries()) expect(pages[at]).toEqual(await expected(sort, DEEP));
   });
 
-  test('shares the scans of its order, of which two run at once', async () => {
+  test('shares the scans of its order, of which two run concurrently', async () => {
     let running = 0;
     let most = 0;
     const scans: string[] = [];
