@@ -1,6 +1,6 @@
 import { executionAsyncResource } from 'node:async_hooks';
 
-/** The objects that are kept; none before `pinNextTickShape`. */
+/** The objects that are kept; none before `pinNextTickShape`. @public for its test, which loads the compiled file. */
 export const pinned: object[] = [];
 
 /**

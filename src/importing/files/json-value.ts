@@ -23,7 +23,7 @@ export function parseJson(text: string): unknown {
  * The value of a JSON number; Infinity where the nearest double is an integer that the text does not denote exactly,
  * or lies beyond 2^53, so that no id becomes its neighbour.
  */
-export function exactNumber(text: string): number {
+function exactNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value)) return value;
   if (Math.abs(value) > MAX_EXACT_INTEGER || text.length > MAX_NUMBER_LENGTH) return Infinity;
