@@ -40,16 +40,18 @@ export class SegmentedCache<T extends { size: number }> {
   set(key: string, entry: T): void {
     (this.frequent.has(key) ? this.frequent : this.recent).set(key, entry);
     const max = this.maxBytes();
-    while (this.bytes > max && this.count > 0) {
-      (this.recent.calculatedSize > max * RECENT_SHARE || this.frequent.size === 0
-        ? this.recent
-        : this.frequent
-      ).pop();
-    }
+    while (this.bytes > max && this.count > 0) this.victims(max).pop();
   }
 
   clear(): void {
     this.recent.clear();
     this.frequent.clear();
+  }
+
+  /** The segment from which an entry has to go; never an empty one, whatever the size allowed is. */
+  private victims(max: number): LRUCache<string, T> {
+    if (this.recent.size === 0) return this.frequent;
+    const isOverShare = this.recent.calculatedSize > max * RECENT_SHARE;
+    return isOverShare || this.frequent.size === 0 ? this.recent : this.frequent;
   }
 }
