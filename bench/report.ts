@@ -6,7 +6,7 @@ export interface Finding {
   /** The value must be at least, or at most, this. */
   target: { least: number } | { most: number };
   value: number;
-  /** Behind the value; nothing behind a ratio. */
+  /** Printed after the value; none for a ratio. */
   unit?: 'MB' | 's';
   /** What the value was worked out from. */
   detail: string;
@@ -35,15 +35,15 @@ export function writeReport(
   const list = circumstances.map((line) => `- ${line}`).join('\n');
   writeFileSync(
     file,
-    `# What \`npm run bench\` measured\n\nWritten by the bench itself. Ratios are medians over rounds in which the contestants took turns; how each is\nmeasured is told in \`bench/measures/\`.\n\n${list}\n\n${table(findings)}\n`,
+    `# What \`npm run bench\` measured\n\nWritten by the bench itself. Ratios are medians over rounds in which the servers took turns; how each is\nmeasured is described in \`bench/measures/\`.\n\n${list}\n\n${table(findings)}\n`,
   );
 }
 
 function cellsOf(finding: Finding): string[] {
   const { what, target, value, unit, detail } = finding;
-  const behind = unit === undefined ? '' : ` ${unit}`;
+  const suffix = unit === undefined ? '' : ` ${unit}`;
   const limit = 'least' in target ? `≥ ${target.least}` : `≤ ${target.most}`;
-  return [what, limit + behind, figure(value) + behind, isReached(finding) ? 'reached' : 'missed', detail];
+  return [what, limit + suffix, figure(value) + suffix, isReached(finding) ? 'reached' : 'missed', detail];
 }
 
 /** Three digits say all that a measurement is worth. */

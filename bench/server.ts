@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
 const PEER = ['--import', '@swc-node/register/esm-register'];
 
-/** A server under measurement, a process of its own. */
+/** A server under measurement, in a separate process. */
 export interface Server {
   name: string;
   origin: string;
@@ -28,7 +28,7 @@ export interface Program {
   environment: Environment;
 }
 
-/** The product as it runs in production, except that TLS is somebody else's work. */
+/** The product as it runs in production, with TLS terminated by a proxy. */
 export function product(directory: Directory, environment: Environment = {}): Program {
   return {
     name: 'product',

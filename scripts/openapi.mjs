@@ -11,7 +11,7 @@ const { createApp } = await built('app.js');
 const { readConfig } = await built('config/config.js');
 const { ApiDocument } = await built('docs/api-document.js');
 
-// Nothing is asked of a database.
+// The database is not queried.
 const app = await createApp(readConfig({ DATABASE_URL: 'postgres://nowhere.invalid/', LOG_LEVEL: 'silent' }));
 writeFileSync(join(ROOT, 'openapi.json'), `${JSON.stringify(app.get(ApiDocument).content, null, 2)}\n`);
 await app.close();

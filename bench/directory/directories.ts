@@ -24,7 +24,7 @@ const EDITION = createHash('sha256')
   .digest('hex')
   .slice(0, 8);
 
-/** Directories of any size on one PostgreSQL, made when they are asked for first and found again by later runs. */
+/** Directories of any size on one PostgreSQL, created at first use and reused by later runs. */
 export class Directories {
   private readonly used = new Map<number, Directory>();
 
@@ -34,8 +34,8 @@ export class Directories {
   ) {}
 
   async of(programs: number): Promise<Directory> {
-    const held = this.used.get(programs);
-    if (held) return held;
+    const existing = this.used.get(programs);
+    if (existing) return existing;
     const url = this.urlOf(databaseOf(programs));
     if (!(await this.exists(databaseOf(programs)))) await this.make(programs);
     const directory = new Directory(url, programs, await addKey(url));

@@ -40,7 +40,7 @@ export class Directory {
     return rows[0]!.version;
   }
 
-  /** Gives a session of its own to `action`. */
+  /** Runs `action` with a separate session. */
   async session<T>(action: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client(this.url);
     await client.connect();

@@ -1,4 +1,4 @@
-// Imports one file as the command line does, built and in a process of its own, and tells what that took.
+// Imports one file as the command line does, built and in a separate process, and reports the time and memory.
 import { canonicalPrograms } from '../../dist/importing/canonical-source.js';
 import { importPrograms } from '../../dist/importing/import-programs.js';
 

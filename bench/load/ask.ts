@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** What is asked, of whichever server. */
+/** A request, the same for each server. */
 export interface Ask {
   /** Path and query. */
   target: string;

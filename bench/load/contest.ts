@@ -9,7 +9,7 @@ export class Contest {
 
   /**
    * Lets each server have its turn, round by round, the order turned about each time. The first turn only warms up.
-   * More rounds may be held, also with other processes of the same names.
+   * May be called again for more rounds, also with other processes of the same names.
    */
   async hold(
     servers: readonly Server[],

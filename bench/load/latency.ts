@@ -5,7 +5,7 @@ import { type Ask, ask } from './ask.js';
 const REPEATS = 8;
 const WARM_UP = 5;
 
-/** What is asked of whom. */
+/** A request, and the server that it is sent to. */
 export interface Question {
   origin: string;
   ask: Ask;

@@ -18,7 +18,7 @@ export function hot(bench: Bench): Promise<Finding[]> {
   return besideBareHttp(bench, 'hot page against bare node:http', bench.directory.ask('/programs'));
 }
 
-/** The same page, asked for by those who have it. */
+/** The same page, requested with `If-None-Match`. */
 export async function notModified(bench: Bench): Promise<Finding[]> {
   const page = bench.directory.ask('/programs');
   const { headers } = await answerOf(bench, page);

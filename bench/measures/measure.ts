@@ -5,7 +5,7 @@ import { type Options } from '../options.js';
 /** What a measurement works with. */
 export interface Bench {
   options: Options;
-  /** The directory of the size that was asked for. */
+  /** The directory of the size that `--programs` sets. */
   directory: Directory;
   /** Directories of other sizes. */
   directories: Directories;

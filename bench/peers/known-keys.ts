@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Pool } from 'pg';
 
-/** The keys that may read, held in memory by their digest. */
+/** The valid keys, cached in memory by their digest. */
 export class KnownKeys {
   private readonly expiries = new Map<string, number>();
 

@@ -11,7 +11,7 @@ import { type ImportFlags, type ImportSession, runImportCommand } from './import
 import { jsonOption } from './output.js';
 import { programSource, type SourceFlags } from './program-source.js';
 
-const FILES = 'CSV, JSON or NDJSON, .gz behind it is fine; - is standard input';
+const FILES = 'CSV, JSON or NDJSON, also with .gz at the end; - is standard input';
 
 interface ProgramImportFlags extends ImportFlags, SourceFlags {
   network?: string;

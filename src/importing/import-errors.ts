@@ -9,7 +9,7 @@ export class ImportFailed extends Error {
   }
 }
 
-/** The import was asked for in a way that cannot work, whatever the files and the database hold. */
+/** The options of an import are invalid, whatever the files and the database contain. */
 export class WrongUsage extends Error {
   override name = 'WrongUsage';
 }

@@ -44,7 +44,7 @@ export async function recordStart(
     [start.subject, start.network, start.file, start.mode],
   );
   const id = rows[0]!.id;
-  // Before the commit, so that nobody sees a running import without its lock.
+  // Before the commit, so that no session sees a running import without its lock.
   await worker.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCKS.running, id]);
   return id;
 }
@@ -118,7 +118,7 @@ export interface PastImport extends ImportCounts {
 
 /** The last imports, the latest first. Those whose process is gone are shown as failed; nothing is written. */
 export async function lastImports(dataSource: DataSource, limit: number): Promise<PastImport[]> {
-  // Asked first: an import that ends between the two statements has its outcome in the second.
+  // Queried first: an import that ends between the two statements has its outcome in the second.
   const killed = await dataSource.query<{ id: number }[]>(`SELECT id FROM imports WHERE ${IS_KILLED}`);
   return dataSource.query<PastImport[]>(
     `SELECT id, subject, network, file, mode, started_at AS "startedAt", finished_at AS "finishedAt",

@@ -102,7 +102,7 @@ async function commitOrFail(
 
 /**
  * Records the failure on the import's connection, or on another where that is lost.
- * @returns false where the import is done after all, undefined where the database cannot be asked
+ * @returns false where the import was committed, undefined where the database is unavailable
  */
 async function tryRecordFailure(
   database: string,
@@ -131,7 +131,7 @@ async function cancellable(database: string, run: ImportRun, work: () => Promise
   const { rows } = await client.query<{ transaction: string }>(
     `SELECT virtualxid AS transaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()`,
   );
-  // By its transaction: behind a pooler, the process of one that has ended may serve somebody else.
+  // Found by its transaction: with a pooler, the server process of a finished transaction may serve another client.
   const cancel = (): void => {
     withConnection(database, (other) =>
       other.query(

@@ -1,17 +1,17 @@
-/** Where a record is: the file's name as in reports, and its first line (in a JSON array the element's number, from 1). */
+/** The location of a record: the file's name as in reports, and its first line (in a JSON array its index, from 1). */
 export interface RecordLocation {
   file: string;
   line: number;
 }
 
-/** Why a row is rejected. The field is `row` where the problem is that of the whole row. */
+/** Why a row is rejected. The field is `row` for a problem of the row itself. */
 export interface Problem {
   field: string;
   reason: string;
 }
 
 /**
- * One row under the canonical field names (those of the API). The values are as the file has them, not yet cleaned:
+ * One row under the canonical field names (those of the API). The values are as the file has them, not yet normalized:
  * a key that is missing leaves the stored value, null clears it. Names that no field has are ignored with a warning.
  */
 export interface RowRecord extends RecordLocation {
@@ -19,8 +19,8 @@ export interface RowRecord extends RecordLocation {
 }
 
 /**
- * One row that cannot be understood. `values` holds what could be read of it all the same: when the key is there,
- * its program is left as it was.
+ * One row that cannot be parsed. `values` has the fields that could be read: when the key is among them, its program
+ * stays unchanged.
  */
 interface BrokenRecord extends RecordLocation {
   problem: Problem;
@@ -30,19 +30,19 @@ interface BrokenRecord extends RecordLocation {
 export type SourceRecord = RowRecord | BrokenRecord;
 
 /**
- * What an import reads: a file of canonical rows, or a network's feed of one or several files made into such rows.
- * Cleaning, comparing and merging come behind it and are the same for all.
+ * The input of an import: a file of canonical rows, or a network's feed of one or several files, converted to such rows.
+ * Normalizing, comparing and merging are the same for all sources.
  */
 export interface RecordSource {
   /**
-   * The records in the order of the files, read once. Throws `ImportFailed` when the whole cannot be trusted: a file
-   * that is cut, of another format, an error page.
+   * The records in the order of the files, read once. Throws `ImportFailed` for a file that cannot be trusted:
+   * truncated, of another format, or an error page.
    */
   records(): AsyncIterable<SourceRecord>;
 
   /**
-   * Asked after the last record: why the feed is known not to be whole ("120 programs declared, 100 found"), else
-   * undefined. An incomplete feed closes nothing, whatever the mode.
+   * Called after the last record. Returns why the feed is known to be incomplete ("120 programs declared, 100 found"),
+   * else undefined. An incomplete feed closes nothing, whatever the mode.
    */
   incomplete?(): string | undefined;
 

@@ -7,7 +7,7 @@ export const MAX_WARNING_LENGTH = 20_000;
 /** Characters of the message that a command ends with. */
 export const MAX_MESSAGE_LENGTH = 2000;
 
-/** External text as one line of at most so many characters, safe for a terminal and for the database. */
+/** External text as one line of at most that many characters, safe for a terminal and for the database. */
 export const printable = (text: string, maxLength: number): string =>
   text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, maxLength);
 

@@ -84,9 +84,9 @@ export class RawConnection {
 
   private async take(length: number): Promise<string> {
     await this.until(() => this.received.length >= length);
-    const taken = this.received.slice(0, length);
+    const consumed = this.received.slice(0, length);
     this.received = this.received.slice(length);
-    return taken;
+    return consumed;
   }
 
   private async until(isTrue: () => boolean): Promise<void> {

@@ -9,7 +9,7 @@ import { addNetwork } from '../database/rows.js';
 import { waitFor } from '../program/wait-for.js';
 
 /** Milliseconds, less than the second within which a change must be seen. */
-const NOT_SHARED_MS = 700;
+const A_WHILE = 700;
 
 let database: TestDatabase;
 let proxy: StallingProxy;
@@ -34,7 +34,7 @@ test('A slow read of a page is not shared with requests that come 500 ms after i
   const early = names();
   await stall.answered;
   await database.sql(`UPDATE networks SET name = 'After'`);
-  await pause(NOT_SHARED_MS);
+  await pause(A_WHILE);
   expect(await names()).toEqual(['After']);
   stall.release();
   expect(await early).toEqual(['Before']);
@@ -53,7 +53,7 @@ test('A slow read of the keys does not admit a key that was revoked concurrently
   const early = status();
   await stall.answered;
   await database.sql('UPDATE api_keys SET revoked_at = now() WHERE id = (SELECT max(id) - 1 FROM api_keys)');
-  await pause(NOT_SHARED_MS);
+  await pause(A_WHILE);
   expect(await status()).toBe(401);
   stall.release();
   await early;
@@ -70,6 +70,6 @@ test('A version that arrives after a newer one is not mistaken for a restored da
     await directory.get(`/networks?sort=id&page=${turn + 1}`);
     stall.release();
   }
-  await pause(NOT_SHARED_MS);
+  await pause(A_WHILE);
   expect(rewinds).toBe(0);
 });

@@ -53,7 +53,7 @@ describe('two rows with one key', () => {
   });
 });
 
-test('rows that share an id in a ring are taken in their order', async () => {
+test('rows that share their ids and keys in a cycle are accepted in the order of the file', async () => {
   const outcome = await importing.programs([
     row('a', { id: 1 }),
     row('b', { id: 1 }),
@@ -153,7 +153,7 @@ describe('ids that are given', () => {
     expect(await importing.programs([row('a')], { mode: 'partial' })).toMatchObject({ created: 1 });
   });
 
-  test('far away move the sequence at once', async () => {
+  test('far above the sequence move it in one step', async () => {
     await importing.programs([row('a', { id: 2_000_000_000 })]);
     await importing.programs([row('b')], { mode: 'partial' });
     expect(await ids()).toContainEqual({ id: 2_000_000_001, key: 'b' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => importing.empty());
 afterAll(() => importing.close());
 
-/** So many rows of which so many are bad. */
+/** A number of rows, of which a number are invalid. */
 const withBad = (count: number, bad: number) =>
   rows(count).map((each, index) => (index < bad ? { ...each, status: '?' } : each));
 
@@ -169,7 +169,7 @@ describe('--dry-run', () => {
   });
 });
 
-test('a rejected row is told when the one before has been taken', async () => {
+test('An import reports a rejected row when the report of the one before is fulfilled', async () => {
   let underWay = 0;
   let most = 0;
   const reject = async () => {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('import-process.mjs', import.meta.url));
 
-/** How an import in a process of its own ended. */
+/** The outcome of an import in a separate process. */
 interface Ended {
-  /** The last phase that it told of. */
+  /** The last phase that it reported. */
   phase: string;
   /** Milliseconds from its first phase on. */
   lasted: number;
@@ -15,7 +15,7 @@ interface Ended {
   finished: boolean;
 }
 
-/** Runs an import in a process of its own, and kills that so many milliseconds after it has begun. */
+/** Runs an import in a separate process, and kills that a number of milliseconds after it has begun. */
 export async function importKilledAfter(
   milliseconds: number,
   database: string,

@@ -124,7 +124,7 @@ describe('a stored network', () => {
     expect(await importing.stored('network_name')).toEqual([{ network_name: 'Omega' }]);
   });
 
-  test('taken off the list leaves its programs', async () => {
+  test('that is no longer live keeps its programs', async () => {
     await importing.programs([row('a')]);
     await importing.networks([{ name: 'Alpha', live: false }]);
     expect(await importing.stored('status')).toEqual([{ status: true }]);

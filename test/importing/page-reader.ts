@@ -34,7 +34,7 @@ export class PageReader {
     private readonly sizes: ReadonlyMap<string, number>,
   ) {
     this.reading = this.read();
-    // What goes wrong is told by `stopAt`.
+    // `stopAt` reports failures.
     this.reading.catch(() => {});
   }
 
@@ -69,7 +69,7 @@ export class PageReader {
       const reply: Reply = await this.get(at);
       const programs = reply.json as Program[];
       const names = [...new Set(programs.map(({ name }) => name))];
-      // There may be nothing left behind the page before, where an import closed it meanwhile.
+      // The page may be empty, where an import has closed its programs concurrently.
       expect(names).toHaveLength(programs.length === 0 ? 0 : 1);
       feed = names[0] ?? feed;
       versions.add(programs.length === 0 ? versionOf(reply) : this.saw(reply, feed));
@@ -80,7 +80,7 @@ export class PageReader {
     expect(new Set(seen).size).toBe(seen.length);
     if (versions.size > 1) {
       this.overtakenWalks++;
-      // What is in every feed is met once, whatever the imports do meanwhile.
+      // Programs that are in every feed are read exactly once, despite concurrent imports.
       expect(seen.length).toBeGreaterThanOrEqual(Math.min(...this.sizes.values()));
     } else {
       this.wholeWalks++;

@@ -214,7 +214,7 @@ describe('what a row has too much', () => {
     });
   });
 
-  test('is told once for each unknown country', async () => {
+  test('is reported once for each unknown country', async () => {
     const outcome = await importing.programs([
       row('a'),
       row('b', { countries: ['EN', 'DE'] }),

@@ -16,7 +16,7 @@ function warningsFor(rows: Iterable<Row>, templateHosts: string[] = []): string[
   return warnings;
 }
 
-/** So many programs on hosts of their own, with this register link. */
+/** A number of programs, each on a different host, with this register link. */
 const programs = (count: number, registerUrl?: string): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     primaryUrl: `shop-${index}.example`,

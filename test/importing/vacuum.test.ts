@@ -22,7 +22,7 @@ const report = {
   warn: (message: string) => heard.push(message),
 };
 
-test('an import tells what it did before it vacuums, and stands though that fails', async () => {
+test('An import reports its summary before it vacuums, and is done even if that fails', async () => {
   const feed = Array.from({ length: 1000 }, (_, n) => row(`p${n}`, { primaryUrl: `p${n}.example` }));
   await importing.programs(feed, { report });
   expect(heard).toEqual([

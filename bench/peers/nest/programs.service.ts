@@ -39,7 +39,7 @@ export class ProgramsService {
     };
   }
 
-  /** Asked for now and then only, which is more than a repository can promise and in this peer's favour. */
+  /** Read only now and then, which is more than a repository can promise and in this peer's favour. */
   private async version(): Promise<string> {
     if (Date.now() > this.askAgainAt) {
       const [row] = await this.repository.query<[{ number: string }]>(

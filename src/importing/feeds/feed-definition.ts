@@ -28,7 +28,7 @@ export type Path = string;
 /** Where a file keeps the records of one type, and how they are recognised. */
 export interface Listing {
   /**
-   * Paths of the records in JSON; '' are the elements of a bare array. A last name `*` stands for every name of an
+   * Paths of the records in JSON; '' are the elements of a bare array. A last name `*` matches every name of an
    * object; the name is then the record's value `@key`.
    */
   json?: readonly Path[];

@@ -8,7 +8,7 @@ export interface ScannedLine {
 }
 
 /**
- * The cells of a line; undefined where a quoted cell goes on behind its closing quote. A quote inside of a cell that
+ * The cells of a line; undefined where a quoted cell goes on after its closing quote. A quote inside of a cell that
  * does not begin with one is a character like any other, and so are the quotes of a cell such as `"Blue" Shop`.
  * @param continued the line goes on with a quoted cell of the line before it
  */

@@ -32,7 +32,7 @@ export class HeaderLines {
   private quotes = 0;
   private hint: string | undefined;
 
-  /** @returns the lines behind the header; undefined as long as its quotes are not closed */
+  /** @returns the lines after the header; undefined as long as its quotes are not closed */
   push(lines: readonly Line[]): readonly Line[] | undefined {
     for (const [index, line] of lines.entries()) {
       if (this.lines.length === 0 && this.isBeforeHeader(line)) continue;

@@ -3,7 +3,7 @@ import { WrongUsage } from '../import-errors.js';
 export const FILE_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** The path that stands for standard input. */
+/** The path that means standard input. */
 export const STANDARD_INPUT = '-';
 
 /** The format that the file's ending says, `.gz` behind it aside; NDJSON on standard input. */

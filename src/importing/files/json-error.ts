@@ -55,7 +55,7 @@ export class JsonSyntax {
     return this.pending === '' && this.isComplete;
   }
 
-  /** The offset behind the token; the given one where it may go on in the next chunk, undefined where it is invalid. */
+  /** The offset after the token; the given one where it may go on in the next chunk, undefined where it is invalid. */
   private endOfToken(text: string, offset: number): number | undefined {
     const character = text.charAt(offset);
     if (/[ \t\r\n]/.test(character)) return lastIndexOf(BLANKS, text, offset);
@@ -70,7 +70,7 @@ export class JsonSyntax {
     return SCALAR.test(text.slice(offset, end)) && this.take(text.slice(offset, end)) ? end : undefined;
   }
 
-  /** The same for the content of a string and the quote behind it. */
+  /** The same for the content of a string and the quote after it. */
   private endOfString(text: string, offset: number): number | undefined {
     const end = lastIndexOf(STRING_CONTENT, text, offset);
     if (end === text.length) return end;

@@ -26,7 +26,7 @@ export async function* jsonRecords(
 
 /** Cuts the text of a JSON array into its elements, a chunk at a time. */
 class JsonArray {
-  private state: 'before' | 'inside' | 'behind' = 'before';
+  private state: 'before' | 'inside' | 'after' = 'before';
   private elements = 0;
   /** The part of the current element that was read. */
   private element = '';
@@ -53,7 +53,7 @@ class JsonArray {
       if (!isLast || this.elements > 0 || this.element.trim() !== '') records.push(this.record());
       this.element = '';
       this.elementStart = end + 1;
-      if (isLast) this.state = 'behind';
+      if (isLast) this.state = 'after';
       offset = isLast ? this.skipOutside(end + 1) : end + 1;
     }
     if (typeof this.elementStart === 'number') this.elementStart = this.locationOf(this.elementStart);
@@ -63,7 +63,7 @@ class JsonArray {
 
   /** @throws {ImportFailed} where the array has not ended */
   end(): void {
-    if (this.state === 'behind') return;
+    if (this.state === 'after') return;
     if (this.state === 'before') throw new ImportFailed(`${this.file} is empty, and not a JSON array`);
     this.elements++;
     const offset = jsonErrorOffset(this.element) ?? this.element.length;
@@ -75,7 +75,7 @@ class JsonArray {
     throw new ImportFailed(`${this.file} is cut at ${where}: its JSON array does not end; fetch it again`);
   }
 
-  /** Skips the blanks before and behind the array, and its opening bracket. */
+  /** Skips the blanks before and after the array, and its opening bracket. */
   private skipOutside(from: number): number {
     const blanks = /[ \t\r\n]*/y;
     blanks.lastIndex = from;
@@ -94,11 +94,11 @@ class JsonArray {
       throw new ImportFailed(`${this.file} is not a JSON array of objects: it ${what}`);
     }
     throw new ImportFailed(
-      `${this.file} has more text behind its JSON array, at ${lineAndColumn(this.locationOf(offset))}: ${shortened(text)}; a file holds one array`,
+      `${this.file} has more text after its JSON array, at ${lineAndColumn(this.locationOf(offset))}: ${shortened(text)}; a file holds one array`,
     );
   }
 
-  /** Offset of the comma or bracket behind the element; the chunk's length where it goes on in the next. */
+  /** Offset of the comma or bracket after the element; the chunk's length where it goes on in the next. */
   private elementEnd(from: number): number {
     const { chunk } = this;
     let offset = this.escaped ? from + 1 : from;

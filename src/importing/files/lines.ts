@@ -5,7 +5,7 @@ export interface Line {
   /** From 1. */
   number: number;
   text: string;
-  /** Longer than `LONGEST_LINE`; its text is dropped. */
+  /** Longer than `MAX_LINE_LENGTH`; its text is dropped. */
   tooLong: boolean;
 }
 

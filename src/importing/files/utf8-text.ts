@@ -3,8 +3,8 @@ import { type RecordLocation, type Problem, type SourceRecord } from '../record-
 import { shownValue } from '../report.js';
 
 /**
- * Stands in the text where bytes are not UTF-8: a noncharacter, which no text may hold for interchange, so that the
- * row differs from one that has a replacement character of its own.
+ * Replaces bytes that are not UTF-8 in the text: a noncharacter, which exchanged text may not contain, so that the
+ * row differs from one that has a replacement character itself.
  */
 export const NOT_UTF8 = '\ufdd0';
 const REPLACEMENT = Buffer.from('\ufffd');

@@ -1,7 +1,7 @@
 import { clearable, type Field } from '../normalizing/field.js';
 import { type NormalizedValue } from '../normalizing/normalize-row.js';
 
-/** The column that tells whether a row has a field that null can clear. */
+/** The column that says whether a row has a field that null can clear. */
 export const presenceColumn = (column: string): string => `${column}_present`;
 
 const contentColumns = (fields: readonly Field[]): string[] => [

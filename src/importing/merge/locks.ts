@@ -6,7 +6,7 @@ import { type ImportRun } from '../import-run.js';
 export const LOCKS = {
   /** Held by an import of the network's programs; id 0 by an import of networks. */
   network: 1768910000,
-  /** Held as long as the import of this id runs: it tells a running import from one that was killed. */
+  /** Held as long as the import of this id runs: it distinguishes a running import from a killed one. */
   running: 1768910001,
   /** Held while the sequence of a table's ids is moved; the id is that of the table. */
   ids: 1768910002,

@@ -9,7 +9,7 @@ import { ImportWarnings } from '../report.js';
 import { SharedHosts } from '../shared-hosts.js';
 import { copyLineWriter, createFeedRows, feedColumns } from './feed-rows.js';
 
-/** Characters sent to the database at once. */
+/** Characters in one message to the database. */
 const CHUNK = 64 * 1024;
 const ROWS_BETWEEN_PROGRESS = 1000;
 

@@ -1,18 +1,18 @@
 import { connect } from '../import-connection.js';
 import { type ImportOptions, type ImportSummary } from '../import-options.js';
 
-/** Fewer written rows are left to the database's own housekeeping. */
-const MANY = 1000;
+/** Fewer written rows are left to autovacuum. */
+const MIN_WRITTEN_ROWS = 1000;
 
 /**
- * Clears up after an import that wrote many programs, so that the lists are read from their indexes alone again. It
- * waits for nobody, the signal ends it, and the import stands whatever comes of it.
+ * Vacuums the table after an import that wrote many programs, so that index-only scans can read the lists again. It
+ * waits for no lock, the signal cancels it, and its failure does not fail the import.
  */
 export async function vacuumAfter(
   summary: ImportSummary,
   { database, report, signal }: ImportOptions,
 ): Promise<void> {
-  if (summary.created + summary.updated + summary.reopened + summary.closed < MANY) return;
+  if (summary.created + summary.updated + summary.reopened + summary.closed < MIN_WRITTEN_ROWS) return;
   try {
     const client = await connect(database, '-c statement_timeout=0 -c lock_timeout=0');
     const stop = () => void client.end();

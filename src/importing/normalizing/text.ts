@@ -9,22 +9,22 @@ const NORMALIZED = /^[!-~]+(?: [!-~]+)*$/;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 /** Next line (U+0085) is white space too, though JavaScript does not count it. */
 const WHITE_SPACE = /[\s\u0085]+/g;
-/** A damaged row would be taken for another program, and its own be closed. */
+/** The key of a damaged row would match another program, and its own program would be closed. */
 const STRAY_QUOTE = /^\s*(?:"[^"]*|[^"]*")\s*$/;
 const LINE_END = /\r\n|\r|\n/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** A text longer than so many times its limit is rejected unseen, though normalizing could shorten it. */
+/** A text longer than this many times its limit is rejected before it is normalized, though that could shorten it. */
 const MAX_SHRINKING = 20;
 /** The largest integer up to which a double holds every one. */
 const MAX_EXACT_INTEGER = 2 ** 53;
 
-/** Text on one line of at most so many characters. */
+/** A normalizer for one line of text, of at most that many characters. */
 export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLength, oneLine, 'clean_text');
 
-/** Text that keeps its line ends, of at most so many characters. */
+/** A normalizer for text that keeps its line ends, of at most that many characters. */
 export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines, 'clean_lines');
 
-/** An identifier of an external system: text, or a JSON integer up to 2^53, taken as its digits. */
+/** An identifier of an external system: text, or a JSON integer up to 2^53, stored as its digits. */
 export function idText(maxLength: number): LimitedText {
   const { normalize, ...limits } = oneLineText(maxLength);
   return {

@@ -23,7 +23,7 @@ export const programHost: Normalizer = (value, warn) => {
 };
 
 /**
- * An http(s) URL of at most so many characters, unchanged but for blanks around it. A tracking link counts as absent,
+ * An http(s) URL of at most that many characters, trimmed and otherwise unchanged. A tracking link counts as absent,
  * since it would publish the operator's own id.
  */
 export const signupUrl = (maxLength: number): LimitedText => ({

@@ -9,7 +9,7 @@ import { Traffic } from '../traffic/traffic.js';
 
 const SECONDS = { full: 30, short: 5 };
 /** Connections that an instance with `DATABASE_POOL=10` may have. */
-const MOST_CONNECTIONS = 12;
+const MAX_CONNECTIONS = 12;
 const CAUSE = 'requires a password, and its address has none';
 
 export const passwordMissingOnPrimary: Scenario = {
@@ -21,7 +21,7 @@ export const passwordMissingOnPrimary: Scenario = {
     const instance = await stage.instance({ DATABASE_URL: address });
     const most = await mostAuthenticating(stage.primary, stage.short);
     must((await instance.status('/health/ready')) === 503, 'it should not be ready');
-    must(most <= MOST_CONNECTIONS, `it should not use up connections, but had ${most} at the same time`);
+    must(most <= MAX_CONNECTIONS, `it should not use up connections, but had ${most} at the same time`);
     mustSayOnce(instance);
     return { tally: new Tally(), notes: [`at most ${most} connections at the same time`] };
   },
@@ -40,7 +40,7 @@ export const passwordMissingOnReplica: Scenario = {
     const most = await mostAuthenticating(stage.primary, stage.short);
     const tally = await traffic.stop();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200 by the primary');
-    must(most <= MOST_CONNECTIONS, `it should not use up connections, but had ${most} at the same time`);
+    must(most <= MAX_CONNECTIONS, `it should not use up connections, but had ${most} at the same time`);
     mustSayOnce(instance);
     return { tally, notes: [`at most ${most} connections at the same time`] };
   },

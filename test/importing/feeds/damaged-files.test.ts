@@ -23,7 +23,7 @@ const FEEDS: [string, string, ...string[]][] = [
   ['shareasale', 'merchants.txt'],
 ];
 
-/** Pieces that mean something to one of the formats, or to what stands behind it. */
+/** Texts with a meaning in one of the formats, or in the code that reads its values. */
 const PIECES = [
   ...[
     '<',

@@ -142,7 +142,7 @@ describe('A JSON feed', () => {
       '{"id":1}\r\n{"id":2}\r\n',
       'feed has a second JSON document at line 2, column 1; save each response in a file of its own, or read one object a line as ndjson',
     ],
-    ['[{"id":1}];', 'feed has more text behind its JSON, at line 1, column 11: ";"'],
+    ['[{"id":1}];', 'feed has more text after its JSON, at line 1, column 11: ";"'],
     [
       '[{"id":1},\n {"id":2,}]',
       'feed is not valid JSON at line 2, column 10: "}]"; fetch it again, or report it to the network',

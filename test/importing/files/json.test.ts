@@ -93,10 +93,10 @@ describe('a JSON file', () => {
     ['[{"a":1},\n{"a":"x\n', 'feed is cut at line 3, column 1, in element 2: its JSON array does not end'],
     [
       '[{"a":1}]]',
-      'feed has more text behind its JSON array, at line 1, column 10: ]; a file holds one array',
+      'feed has more text after its JSON array, at line 1, column 10: ]; a file holds one array',
     ],
-    ['[{"a":1}]\n[{"a":2}]\n', 'feed has more text behind its JSON array, at line 2, column 1: [{"a":2}]'],
-    ['[{"a":1}]\n\0', 'feed has more text behind its JSON array, at line 2, column 1'],
+    ['[{"a":1}]\n[{"a":2}]\n', 'feed has more text after its JSON array, at line 2, column 1: [{"a":2}]'],
+    ['[{"a":1}]\n\0', 'feed has more text after its JSON array, at line 2, column 1'],
     ['[{"a" 1}]', 'feed is not valid JSON at line 1, column 7, in element 1: 1}'],
     ['[{"a":1},\n{"b":\n  tru}]', 'feed is not valid JSON at line 3, column 3, in element 2: tru}'],
     ['[{"a":1},]', 'feed is not valid JSON at line 1, column 10, in element 2'],

@@ -70,12 +70,12 @@ describe('a date', () => {
     },
   );
 
-  test.each(NO_DATES)('is null for %j, which stands for no date', (value) => {
+  test.each(NO_DATES)('is null for %j, which means no date', (value) => {
     expect(date(value)).toBeNull();
   });
 
   test.each(['0001-01-02T00:00:00', '9999-12-30T23:59:59', '1970-01-01T00:00:00'])(
-    'is the day of %s, which is only near to one that stands for no date',
+    'is the day of %s, which is only near to one that means no date',
     (text) => {
       expect(date(text)).toBe(text.slice(0, 10));
     },
@@ -120,7 +120,7 @@ describe('a date', () => {
 });
 
 describe('a timestamp', () => {
-  test.each(NO_DATES)('is null for %j, which stands for no date', (value) => {
+  test.each(NO_DATES)('is null for %j, which means no date', (value) => {
     expect(timestamp(value)).toBeNull();
   });
 

@@ -81,7 +81,7 @@ describe('a networkProgramId', () => {
     expect(() => key('x'.repeat(256))).toThrow('has more than 255 characters');
   });
 
-  test('may be a JSON integer up to 2^53, taken as its digits', () => {
+  test('may be a JSON integer up to 2^53, stored as its digits', () => {
     expect(key(4239)).toBe('4239');
     expect(key(0)).toBe('0');
     expect(key(2 ** 53)).toBe('9007199254740992');

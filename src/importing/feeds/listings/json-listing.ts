@@ -48,7 +48,7 @@ export async function* jsonListing(
 /** Checks that a text is one JSON document, since the parser does not say where it is not. */
 class JsonDocument {
   private readonly syntax = new JsonSyntax();
-  /** Where the part begins that the syntax has not taken yet. */
+  /** The location of the first text that the syntax check has not consumed yet. */
   private start = TEXT_START;
 
   constructor(private readonly file: string) {}
@@ -80,7 +80,7 @@ class JsonDocument {
         `${file} has a second JSON document at ${where}; save each response in a file of its own, or read one object a line as ndjson`,
       );
     }
-    throw new ImportFailed(`${file} has more text behind its JSON, at ${where}: ${shownValue(rest)}`);
+    throw new ImportFailed(`${file} has more text after its JSON, at ${where}: ${shownValue(rest)}`);
   }
 }
 
