@@ -6,8 +6,8 @@ import { FULL_SIZE, readOptions } from './options.js';
 import { type Finding, table, writeReport } from './report.js';
 
 const options = readOptions();
-const whole = options.only.length === Object.keys(measures).length && options.programs === FULL_SIZE;
-const out = options.out ?? (whole ? 'bench/RESULTS.md' : undefined);
+const isFullRun = options.only.length === Object.keys(measures).length && options.programs === FULL_SIZE;
+const out = options.out ?? (isFullRun ? 'bench/RESULTS.md' : undefined);
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 await withDirectories(options, say, async (directories) => {

@@ -23,10 +23,10 @@ export const FULL_SIZE = 1_000_000;
 export function readOptions(): Options {
   const options = new Command('npm run bench --')
     .description('Measures the product beside its peers, on the same PostgreSQL and the same rows.')
-    .option('--programs <n>', 'active programs of the directory', whole, FULL_SIZE)
+    .option('--programs <n>', 'active programs of the directory', integer, FULL_SIZE)
     .option('--only <names>', `of ${measureNames.join(',')}`, names, measureNames)
-    .option('--rounds <n>', 'turns of each contestant', whole, 5)
-    .option('--seconds <n>', 'length of a turn', whole, 4)
+    .option('--rounds <n>', 'turns of each contestant', integer, 5)
+    .option('--seconds <n>', 'length of a turn', integer, 4)
     .option('--database <url>', 'a PostgreSQL to make databases on (also BENCH_DATABASE_URL)')
     .option('--drop', 'remove the databases at the end', false)
     .option('--out <file>', 'where to write the table')
@@ -36,14 +36,14 @@ export function readOptions(): Options {
   return { ...options, ...(database && { database }) };
 }
 
-function whole(value: string): number {
+function integer(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return Number(value);
 }
 
 function names(value: string): MeasureName[] {
-  const given = value.split(',');
-  const unknown = given.find((name) => !(measureNames as string[]).includes(name));
+  const names = value.split(',');
+  const unknown = names.find((name) => !(measureNames as string[]).includes(name));
   if (unknown !== undefined) throw new InvalidArgumentError(`There is no ${unknown}.`);
-  return given as MeasureName[];
+  return names as MeasureName[];
 }

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { say } from './project.mjs';
 
-const places = [
+const candidates = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-const found = places.find((place) => place && existsSync(place));
+const found = candidates.find((path) => path && existsSync(path));
 if (!found) {
   say('These tests need Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one.');
   process.exit(1);

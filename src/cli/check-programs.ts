@@ -15,7 +15,7 @@ export async function checkPrograms(files: string[], flags: SourceFlags & { json
     { ...preview, warnings },
     [
       ...preview.programs.map(
-        ({ program, ...place }) => `${locationText(place)} ${JSON.stringify(program, null, 2)}`,
+        ({ program, ...location }) => `${locationText(location)} ${JSON.stringify(program, null, 2)}`,
       ),
       `${preview.read} rows read, ${preview.rejected} rejected`,
     ].join('\n'),

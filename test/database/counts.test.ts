@@ -111,11 +111,11 @@ describe('the count of active programs is right after', () => {
 
   test('many concurrent writers of the same networks', async () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let turn = 0; turn < 15; turn++) {
-        const id = 1 + ((writer * 7 + turn * 3) % 20);
+      for (let round = 0; round < 15; round++) {
+        const id = 1 + ((writer * 7 + round * 3) % 20);
         await database.sql('UPDATE programs SET status = NOT status, network_id = $2 WHERE id = $1', [
           id,
-          1 + (turn % 3),
+          1 + (round % 3),
         ]);
       }
     });
@@ -127,8 +127,8 @@ describe('the count of active programs is right after', () => {
   test('a reader never sees a wrong one while writers commit', async () => {
     let done = false;
     const writing = (async () => {
-      for (let turn = 0; turn < 40; turn++) {
-        await database.sql('UPDATE programs SET status = NOT status WHERE id % $1 = 0', [2 + (turn % 5)]);
+      for (let round = 0; round < 40; round++) {
+        await database.sql('UPDATE programs SET status = NOT status WHERE id % $1 = 0', [2 + (round % 5)]);
       }
     })().finally(() => (done = true));
     while (!done) await counts();

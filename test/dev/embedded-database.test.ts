@@ -109,7 +109,7 @@ describe('an embedded database that several processes share', () => {
 
   test('can be opened by one while another closes it, repeatedly', async () => {
     const turns = Array.from({ length: 4 }, async () => {
-      for (let turn = 0; turn < 4; turn++) {
+      for (let round = 0; round < 4; round++) {
         const database = await open(folder);
         expect(await ask(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
         await database.close();

@@ -43,7 +43,7 @@ describe('HEAD', () => {
     'of %s answers as GET does, without the body',
     async (path) => {
       // Twice, so that the second answer may come from memory.
-      for (let turn = 0; turn < 2; turn++) {
+      for (let round = 0; round < 2; round++) {
         const get = await directory.get(path);
         const head = await directory.request('HEAD', path);
         expect(head.status).toBe(get.status);

@@ -143,7 +143,7 @@ describe('Where HTTPS is required,', () => {
   });
 
   test('requests that a proxy received over TLS are served, from memory and from the database', async () => {
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       const reply = await behindProxy.get('/programs', secure);
       expect(reply.status).toBe(200);
       expect(reply.headers['strict-transport-security']).toMatch(/^max-age=\d{8,}/);

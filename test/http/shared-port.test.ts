@@ -41,7 +41,7 @@ describe('a port for HTTPS and plain HTTP', () => {
   test('keeps a connection for further requests', async () => {
     opened = await open();
     const connection = await opened.connect();
-    for (let turn = 0; turn < 3; turn++)
+    for (let round = 0; round < 3; round++)
       expect((await connection.send('GET / HTTP/1.1', 'Host: a', '', '').reply()).body).toBe('plain');
     connection.close();
   });

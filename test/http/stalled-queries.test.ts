@@ -63,11 +63,11 @@ test('A slow read of the keys does not admit a key that was revoked concurrently
 test('A version that arrives after a newer one is not mistaken for a restored database', async () => {
   let rewinds = 0;
   directory.app.get(DirectoryWatch).onRewind(() => rewinds++);
-  for (let turn = 0; turn < 3; turn++) {
+  for (let round = 0; round < 3; round++) {
     const stall = proxy.stall('versions');
     await stall.answered;
-    await database.sql('UPDATE networks SET sub_id_length = $1', [turn]);
-    await directory.get(`/networks?sort=id&page=${turn + 1}`);
+    await database.sql('UPDATE networks SET sub_id_length = $1', [round]);
+    await directory.get(`/networks?sort=id&page=${round + 1}`);
     stall.release();
   }
   await pause(A_WHILE);

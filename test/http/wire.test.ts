@@ -94,7 +94,7 @@ describe('The request target', () => {
   test.each(['http://directory.example/networks', 'http://a/networks?page=1', 'HTTP://A/networks'])(
     'may be absolute: %s',
     async (target) => {
-      for (let turn = 0; turn < 2; turn++) {
+      for (let round = 0; round < 2; round++) {
         const reply = await (await sends(`GET ${target} HTTP/1.1`, 'Host: b', key(), '', '')).reply();
         expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);
         expect(reply.headers.link).toBe('</networks>; rel="first"');
@@ -189,7 +189,7 @@ describe('A keep-alive connection', () => {
     ['it, behind the last request', [() => getWith('Connection: close'), garbage], [200]],
   ])('that ends with %s gets the responses before', async (_, requests, expected) => {
     // From the database, and then from memory.
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       await sends(requests.map((lines) => lines().join('\r\n')).join(''));
       const statuses: number[] = [];
       for (let count = 0; count < expected.length; count++) statuses.push((await connection.reply()).status);
@@ -275,7 +275,7 @@ describe('A response head has each field once, and the right Connection field:',
     ['an error', 'GET /nosuch HTTP/1.1', [], { ...ERROR, ...KEPT }],
   ])('%s', async (_, start, fields, expected) => {
     // From the database, and then from memory.
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       await sends(start, 'Host: a', key(), 'X-Request-Id: mine', ...fields, '', '');
       const { headers, names } = await connection.reply(start.split(' ')[0]);
       expect(headers).toEqual(expected);

@@ -93,7 +93,7 @@ describe('/metrics', () => {
 
   test('has no label with a value that a client chose', async () => {
     for (const target of ['/programs#made-up', 'http://made-up/programs', 'made-up://a/programs']) {
-      for (let turn = 0; turn < 2; turn++)
+      for (let round = 0; round < 2; round++)
         await directory.request('GET', target, { headers: { 'x-api-key': unlimited } });
     }
     expect(await metrics()).not.toContain('made-up');

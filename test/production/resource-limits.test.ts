@@ -12,7 +12,7 @@ import { addNetwork, addProgram } from '../database/rows.js';
 import { waitFor } from '../program/wait-for.js';
 
 /** The concurrency limit. */
-const INSIDE = 256;
+const LIMIT = 256;
 
 describe('A server under load', () => {
   let directory: Directory;
@@ -35,26 +35,26 @@ describe('A server under load', () => {
   }
 
   test('queues a request over the concurrency limit, and responds 503 after five seconds', async () => {
-    const held: ServerResponse[] = [];
-    const door = directory.app.get(FastPath).listener((_, response) => void held.push(response));
-    const server = createServer(door).listen(0, '127.0.0.1');
+    const active: ServerResponse[] = [];
+    const listener = directory.app.get(FastPath).listener((_, response) => void active.push(response));
+    const server = createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const enter = async () => {
       const connection = await RawConnection.open(port);
       return connection.send('GET /programs?page=2 HTTP/1.1', 'Host: a.example', '', '');
     };
-    for (let inside = 0; inside < INSIDE; inside++) await enter();
-    await waitFor(() => Promise.resolve(held.length === INSIDE));
+    for (let count = 0; count < LIMIT; count++) await enter();
+    await waitFor(() => Promise.resolve(active.length === LIMIT));
 
     const waiting = await enter();
     await pause(200);
-    expect(held).toHaveLength(INSIDE);
-    held[0]!.end();
-    await waitFor(() => Promise.resolve(held.length === INSIDE + 1));
+    expect(active).toHaveLength(LIMIT);
+    active[0]!.end();
+    await waitFor(() => Promise.resolve(active.length === LIMIT + 1));
     waiting.close();
 
-    await waitFor(() => Promise.resolve(directory.app.get(ConcurrencyLimiter).count === INSIDE - 1));
+    await waitFor(() => Promise.resolve(directory.app.get(ConcurrencyLimiter).count === LIMIT - 1));
     await enter();
     const start = performance.now();
     const { status, headers, body } = await (await enter()).reply();
@@ -67,7 +67,7 @@ describe('A server under load', () => {
 
   test('serves others after a client with many concurrent requests disconnects', async () => {
     const connection = await RawConnection.open(directory.port);
-    const much = 'GET /nosuch HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(INSIDE);
+    const much = 'GET /nosuch HTTP/1.1\r\nHost: a.example\r\n\r\n'.repeat(LIMIT);
     connection.send(`GET /health/ready HTTP/1.1\r\nHost: a.example\r\n\r\n${much}`);
     connection.socket.resetAndDestroy();
     await pause(500);
@@ -84,7 +84,7 @@ describe('A server under load', () => {
 
   test('serves others while clients do not send the bodies that they announced', async () => {
     const slow = await Promise.all(
-      Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
+      Array.from({ length: LIMIT + 10 }, () => RawConnection.open(directory.port)),
     );
     for (const connection of slow) {
       connection.send(
@@ -105,7 +105,7 @@ describe('A server under load', () => {
 
   test('serves others while clients do not read their responses', async () => {
     const deaf = await Promise.all(
-      Array.from({ length: INSIDE + 10 }, () => RawConnection.open(directory.port)),
+      Array.from({ length: LIMIT + 10 }, () => RawConnection.open(directory.port)),
     );
     for (const connection of deaf) {
       connection.socket.pause();

@@ -16,9 +16,9 @@ describe('The token of an API key', () => {
 
   test('has a checksum that detects a typo in any character', () => {
     const key = createToken();
-    for (let place = 0; place < key.length; place++) {
-      const other = key[place] === 'x' ? 'y' : 'x';
-      expect(isWellFormed(key.slice(0, place) + other + key.slice(place + 1))).toBe(false);
+    for (let index = 0; index < key.length; index++) {
+      const other = key[index] === 'x' ? 'y' : 'x';
+      expect(isWellFormed(key.slice(0, index) + other + key.slice(index + 1))).toBe(false);
     }
   });
 

@@ -45,13 +45,13 @@ export class ProgramRows {
   ) {}
 
   rowOf(record: SourceRecord): SourceRecord {
-    const place = { file: record.file, line: record.line };
+    const location = { file: record.file, line: record.line };
     if ('problem' in record) {
       const { problem, values } = record;
-      return { ...place, problem, ...(values && { values: this.joinedRow(place, values).values }) };
+      return { ...location, problem, ...(values && { values: this.joinedRow(location, values).values }) };
     }
-    const { values, problem } = this.joinedRow(place, record.values);
-    return problem ? { ...place, problem, values } : sourceRecord(place, values);
+    const { values, problem } = this.joinedRow(location, record.values);
+    return problem ? { ...location, problem, values } : sourceRecord(location, values);
   }
 
   /** Whether the feed marks a record as something else than a program, such as a test of the network's. */
@@ -62,17 +62,17 @@ export class ProgramRows {
     return true;
   }
 
-  private joinedRow(place: RecordLocation, programRecord: FeedRecord): ProgramRow {
+  private joinedRow(location: RecordLocation, programRecord: FeedRecord): ProgramRow {
     let missing: Scalar | undefined;
     let record = programRecord;
     for (const joined of this.joined) {
       const { as, required } = joined.join;
       record = joined.attach(record, (key) => {
         if (required) missing = key;
-        else this.warnings.add(`${as}: no file has ${key}`, place);
+        else this.warnings.add(`${as}: no file has ${key}`, location);
       });
     }
-    const row = this.row(record, (message) => this.warnings.add(message, place));
+    const row = this.row(record, (message) => this.warnings.add(message, location));
     if (missing === undefined) return row;
     return {
       ...row,
