@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 /** Examples of a response, as a media type lists them. */
 type Examples = Record<string, { summary: string; value: Row[] }>;
 
-/** Rows of the sample directory, with the fields of both forms. */
+/** Rows of the sample directory, with the fields of both forms; a field that a row lacks is null. */
 const rows = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')) as {
   networks: Row[];
   programs: Row[];
@@ -30,5 +30,5 @@ function inBothForms(id: string, list: List, summary: string, response: Row[]): 
 }
 
 function rowInForm(row: Row, list: List, form: Form): Row {
-  return Object.fromEntries(list.fieldsOf(form).map(({ name }) => [name, row[name]]));
+  return Object.fromEntries(list.fieldsOf(form).map(({ name }) => [name, row[name] ?? null]));
 }

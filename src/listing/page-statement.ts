@@ -70,6 +70,7 @@ export function filteredPageStatement(
 ): Statement {
   const { direction, orderBy, after } = sqlOf(order, backwards);
   const next = afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1;
+  const type = list.fields.find((field) => field.column === column)?.type.sqlType ?? 'text';
   return {
     name: [list.name, order.field.name, direction, afterRow ? 'after row' : 'first row', column].join(' '),
     // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
@@ -78,7 +79,7 @@ export function filteredPageStatement(
       `SELECT * FROM matched ${afterRow ? `WHERE ${after}` : ''}
         ORDER BY ${orderBy} LIMIT ${ROWS} OFFSET $${next + 1}::bigint`,
       `matched AS MATERIALIZED (
-        SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${column} = ANY ($${next}::text[])
+        SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${column} = ANY ($${next}::${type}[])
       ),`,
     ),
   };

@@ -12,10 +12,11 @@ export interface Cursor {
   id: number;
 }
 
-/** Restricts a list to the rows whose value in a text column is one of several. */
+/** Restricts a list to the rows whose value in a column is one of several. */
 export interface ListFilter {
+  /** That of a field, or any other text column. */
   column: string;
-  /** Sorted, without duplicates, so that filters with the same meaning are equal. */
+  /** As PostgreSQL's text, sorted, without duplicates, so that filters with the same meaning are equal. */
   values: readonly string[];
 }
 

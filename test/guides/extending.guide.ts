@@ -6,8 +6,15 @@ const [steps, recipes] = readPage('docs/extending.md').split('## Recipes') as [s
 const TESTS = [
   'test/categories',
   'test/database/migrations.test.ts',
+  'test/database/roles.test.ts',
+  'test/docs/documented-responses.test.ts',
   'test/docs/openapi-document.test.ts',
+  'test/http/fields.test.ts',
+  'test/importing/feeds/feed-guide.test.ts',
+  'test/importing/feeds/maps.test.ts',
+  'test/importing/merge-statements.test.ts',
   'test/importing/program',
+  'test/listing/order-indexes.test.ts',
 ];
 const CHANGED = [
   'src/categories',
@@ -18,6 +25,7 @@ const CHANGED = [
   'src/listing',
   'src/programs',
   'test/categories',
+  'test/http/fields.test.ts',
   'test/importing',
 ];
 const PATIENCE_MS = 300_000;
