@@ -238,9 +238,12 @@ test('programs of a network that is not there fail', async () => {
   );
 });
 
+/** Without `lastSync`, and the versions that move with it: that of the directory and that of the list of networks. */
 const withoutSync = (state: unknown[]): unknown =>
   JSON.parse(
     JSON.stringify(state, (name, value: unknown) =>
-      ['last_sync', 'number'].includes(name) ? undefined : value,
+      ['last_sync', 'number'].includes(name) || (name === 'networks' && typeof value === 'number')
+        ? undefined
+        : value,
     ),
   );
