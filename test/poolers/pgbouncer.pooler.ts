@@ -49,9 +49,12 @@ async function serve(url: string) {
   return server;
 }
 
-const describeIf = (condition: boolean) => (condition ? describe : describe.skip);
+/** Defines the tests of one range of versions only where the PgBouncer at hand is in it. */
+const describeIf = (condition: boolean, title: string, tests: () => void) => {
+  if (condition) describe(title, tests);
+};
 
-describeIf(isSupported)(`PgBouncer ${version[0]}, 1.21 or later`, () => {
+describeIf(isSupported, `PgBouncer ${version[0]}, 1.21 or later`, () => {
   /** As the operations page prints them. */
   const SETTINGS = {
     default_pool_size: 20,
@@ -138,7 +141,7 @@ describeIf(isSupported)(`PgBouncer ${version[0]}, 1.21 or later`, () => {
   });
 });
 
-describeIf(!isSupported)(`PgBouncer ${version[0]}, before 1.21`, () => {
+describeIf(!isSupported, `PgBouncer ${version[0]}, before 1.21`, () => {
   const ASK = 'Use PgBouncer 1.21 or later, or connect to PostgreSQL directly.';
 
   test.each([
