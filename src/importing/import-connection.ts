@@ -29,7 +29,8 @@ export async function connect(url: string, settings = ''): Promise<DatabaseClien
   const { connectionString, options } = connectionOptions(url);
   const client = new DatabaseClient({
     connectionString,
-    options: `${options} ${settings}`,
+    // PgBouncer rejects options that end with a blank.
+    options: `${options} ${settings}`.trimEnd(),
     application_name: 'directory import',
     keepAlive: true,
   });
