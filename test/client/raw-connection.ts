@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-const GIVE_UP_MS = 5000;
+const GIVE_UP_MS = 10_000;
 
 /** An answer as it stood on the wire. */
 export interface RawReply {
