@@ -6,7 +6,7 @@ const STATE = `SELECT ${DIRECTORY_STATE} AS state FROM versions WHERE subject = 
 /** Time after which the state of a replica is read again before it is used. */
 const MAX_STATE_AGE_MS = 1000;
 const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 500;
 
 /** One replica, and the state of the directory that it is known to have reached. */
 export class Replica {

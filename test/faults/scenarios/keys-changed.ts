@@ -1,5 +1,6 @@
 import { waitFor } from '../../program/wait-for.js';
 import { createDataSource } from '../../../src/database/data-source.js';
+import { ApiKey } from '../../../src/api-keys/api-key.entity.js';
 import { ApiKeysRepository } from '../../../src/api-keys/api-keys.repository.js';
 import { must, type Scenario } from '../scenario.js';
 import { type Instance } from '../servers/instance.js';
@@ -15,7 +16,7 @@ export const keysChanged: Scenario = {
     await stage.fill();
     const instances = [await stage.instance(), await stage.instance()];
     for (const instance of instances) await instance.untilReady();
-    const dataSource = await createDataSource({ url: stage.primary.url }).initialize();
+    const dataSource = await createDataSource({ url: stage.primary.url, entities: [ApiKey] }).initialize();
     const keys = new ApiKeysRepository(dataSource);
     const seen: Record<string, number> = { made: 0, rotated: 0, expired: 0, revoked: 0 };
     const note = (change: string, ms: number) => (seen[change] = Math.max(seen[change]!, ms));
