@@ -4,7 +4,7 @@ import { findFeed, KNOWN_FEEDS } from './known-feeds.js';
 const REQUIRED = ['networkProgramId', 'name', 'primaryUrl'];
 const [firstOptional, ...otherOptional] = PROGRAM_FIELDS.filter((field) => !REQUIRED.includes(field));
 
-/** The guide of maps, which stands for any feed without a definition. */
+/** The guide of maps, for feeds without a definition. */
 const mapGuide: FeedGuide = {
   name: 'mapped',
   expects:
