@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Statement } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
+import { FailureLog } from '../database/failure-log.js';
 
 /** Maximum number of networks in the metrics, which bounds the number of their series. */
 const MAX_NETWORKS = 100;
@@ -20,13 +21,14 @@ const OLDEST_SYNCS = {
 @Injectable()
 export class ImportFigures {
   private readonly log = new Logger('ImportFigures');
-  private lastFailure = '';
+  private readonly outcomesFailures = new FailureLog(this.log);
+  private readonly syncsFailures = new FailureLog(this.log);
 
   constructor(private readonly database: Database) {}
 
   /** Numbers of imports in the history, by subject and outcome. */
   async outcomes(): Promise<{ subject: string; outcome: string; count: number }[]> {
-    const rows = await this.rows(OUTCOMES);
+    const rows = await this.rows(OUTCOMES, this.outcomesFailures);
     return rows.map(([subject, outcome, count]) => ({
       subject: subject!,
       outcome: outcome!,
@@ -36,26 +38,25 @@ export class ImportFigures {
 
   /** Seconds since the last successful import of a network, for the live networks with the oldest ones. */
   async oldestSyncs(): Promise<{ network: string; seconds: number }[]> {
-    return (await this.rows(OLDEST_SYNCS)).map(([network, seconds]) => ({
+    return (await this.rows(OLDEST_SYNCS, this.syncsFailures)).map(([network, seconds]) => ({
       network: network!,
       seconds: Number(seconds),
     }));
   }
 
-  private async rows(statement: Statement): Promise<(string | null)[][]> {
+  private async rows(statement: Statement, failures: FailureLog): Promise<(string | null)[][]> {
     try {
-      return await this.database.rows(statement);
+      const rows = await this.database.rows(statement);
+      failures.works();
+      return rows;
     } catch (error) {
       // Another gauge reports an unavailable database.
-      if (!(error instanceof DatabaseUnavailable))
-        this.warn(`${statement.name}: ${(error as Error).message}`);
+      if (!(error instanceof DatabaseUnavailable)) {
+        failures.failed(
+          `some metrics of imports are missing: ${statement.name}: ${(error as Error).message}`,
+        );
+      }
       return [];
     }
-  }
-
-  /** Logs a failure unless it was logged last: metrics are scraped every few seconds. */
-  private warn(failure: string): void {
-    if (failure !== this.lastFailure) this.log.warn(`some metrics of imports are missing: ${failure}`);
-    this.lastFailure = failure;
   }
 }
