@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
+import { type DirectoryResult } from '../listing/directory-result.js';
 import { PageIndexes } from '../listing/page-indexes.js';
-import { type Page } from '../listing/page.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
@@ -44,11 +44,11 @@ export class PageCache {
     return this.watch.directory?.version;
   }
 
-  set(target: string, page: Page, response: PreparedResponse): void {
+  set(target: string, result: DirectoryResult, response: PreparedResponse): void {
     const key = canonicalTarget(target);
     // Its gzip form is made later.
     const size = 2 * response.size + key.length;
-    this.pages?.set(key, { list: page.list.name, listVersion: page.listVersion, response, size });
+    this.pages?.set(key, { list: result.list.name, listVersion: result.listVersion, response, size });
   }
 
   /** The cached response for the current version of the list, or for its last known one while the database is unavailable. */
@@ -60,10 +60,10 @@ export class PageCache {
     return this.watch.trust === 'unknown' ? undefined : cached.response;
   }
 
-  /** The response that was made for the same page of the same version of its list, if it is cached. */
-  getFor(target: string, page: Page): PreparedResponse | undefined {
+  /** The response that was made for the same target at the same version of the list, if it is cached. */
+  getFor(target: string, result: DirectoryResult): PreparedResponse | undefined {
     const cached = this.find(target);
-    return cached?.listVersion === page.listVersion ? cached.response : undefined;
+    return cached?.listVersion === result.listVersion ? cached.response : undefined;
   }
 
   private find(target: string): CachedPage | undefined {

@@ -3,6 +3,8 @@ import { type DirectoryState, listVersion, parseDirectoryState } from '../databa
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
+import { CursorCodec } from './cursor-codec.js';
+import { type PageLink } from './directory-result.js';
 import { type List, type Order, type Row } from './list.js';
 import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
@@ -23,6 +25,12 @@ interface Read {
   rows: readonly Row[];
 }
 
+/** Where the pages before and after a page start; undefined where there is none. */
+interface Neighbors {
+  previous: number | Cursor | undefined;
+  next: Cursor | undefined;
+}
+
 /** Reads pages of lists from the database: one statement a page, at the same cost at any depth. */
 @Injectable()
 export class PageReader {
@@ -32,6 +40,7 @@ export class PageReader {
     private readonly source: PageSource,
     private readonly indexes: PageIndexes,
     private readonly watch: DirectoryWatch,
+    private readonly cursors: CursorCodec,
   ) {}
 
   /** Concurrent requests for the same page share one read. */
@@ -56,13 +65,14 @@ export class PageReader {
     if (backwards) shown.reverse();
     const previous = cursorAt(list, shown[0], order, 'before') ?? turnBack(cursor, order);
     const next = cursorAt(list, shown.at(-1), order, 'after') ?? turnBack(cursor, order);
-    return new Page(
+    return this.page(
       list,
       request,
-      directory,
-      shown,
-      backwards && !more ? undefined : previous,
-      !backwards && !more ? undefined : next,
+      { directory, rows: shown },
+      {
+        previous: backwards && !more ? undefined : previous,
+        next: !backwards && !more ? undefined : next,
+      },
     );
   }
 
@@ -71,7 +81,24 @@ export class PageReader {
     const shown = rows.slice(0, PAGE_SIZE);
     const previous = (await this.exists(list, request, number - 1, shown)) ? number - 1 : undefined;
     const next = rows.length > PAGE_SIZE ? cursorAt(list, shown.at(-1), request.order, 'after') : undefined;
-    return new Page(list, request, directory, shown, previous, next);
+    return this.page(list, request, { directory, rows: shown }, { previous, next });
+  }
+
+  private page(
+    list: List,
+    request: PageRequest,
+    { directory, rows }: Read,
+    { previous, next }: Neighbors,
+  ): Page {
+    const links: PageLink[] = [{ rel: 'first' }];
+    if (previous !== undefined) links.push({ rel: 'prev', ...this.linkTo(list, request, previous) });
+    if (next !== undefined) links.push({ rel: 'next', ...this.linkTo(list, request, next) });
+    return new Page(list, directory, rows, links);
+  }
+
+  private linkTo(list: List, request: PageRequest, at: number | Cursor): { parameter?: string } {
+    if (typeof at !== 'number') return { parameter: `cursor=${this.cursors.encode(list, request, at)}` };
+    return at > 1 ? { parameter: `page=${at}` } : {};
   }
 
   /** Page 1 always exists; any other does when it has rows, as it has when the page after it has. */

@@ -1,4 +1,6 @@
-import { type DirectoryState, listVersion } from '../database/directory-state.js';
+import { type DirectoryState } from '../database/directory-state.js';
+import { DirectoryResult, type PageLink } from './directory-result.js';
+import { type Form } from './forms.js';
 import { type List, type Order, type Row } from './list.js';
 
 /** Objects on a page. */
@@ -28,20 +30,18 @@ export interface PageRequest {
   filter?: ListFilter;
 }
 
-/** One page as it was read from the database, not yet in the form of an API version. */
-export class Page {
+/** One page of a list. */
+export class Page extends DirectoryResult {
   constructor(
-    readonly list: List,
-    readonly request: PageRequest,
-    /** The state of the directory in the snapshot that the page was read from. */
-    readonly directory: DirectoryState,
+    list: List,
+    directory: DirectoryState,
     readonly rows: readonly Row[],
-    readonly previous: number | Cursor | undefined,
-    readonly next: Cursor | undefined,
-  ) {}
+    links: readonly PageLink[],
+  ) {
+    super(list, directory, links);
+  }
 
-  /** The version of the list: the page is valid while it stays. */
-  get listVersion(): number {
-    return listVersion(this.directory, this.list.name);
+  override toJson(form: Form): string {
+    return this.list.toJson(this.rows, form);
   }
 }

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type Request } from 'express';
+import { DirectoryWatch } from '../database/directory-watch.js';
+import { type DirectoryResult } from '../listing/directory-result.js';
+import { type Form } from '../listing/forms.js';
+import { PageCache } from './page-cache.js';
+import { PageLinks } from './page-links.js';
+import { etagOf, JSON_CONTENT_TYPE, PreparedResponse } from './prepared-response.js';
+import { RequestContext } from './request-context.js';
+
+/** Makes the response for a result, once: its bytes and header fields are cached for the next request. */
+@Injectable()
+export class DirectoryResponses {
+  constructor(
+    private readonly links: PageLinks,
+    private readonly cache: PageCache,
+    private readonly watch: DirectoryWatch,
+  ) {}
+
+  /** @param form the form in which the objects of the result are sent. */
+  of(result: DirectoryResult, form: Form, request: Request): PreparedResponse {
+    RequestContext.of(request).directoryVersion = this.watch.versionFor(result.list.name, result.directory);
+    // Caches and conditions do not apply to a POST.
+    if (request.method === 'POST') return this.create(result, form, request);
+    // Concurrent requests share a result; the first of them has made the response.
+    const shared = this.cache.getFor(request.originalUrl, result);
+    if (shared !== undefined) return shared;
+    const response = this.create(result, form, request, ['Cache-Control', 'private, no-cache']);
+    this.cache.set(request.originalUrl, result, response);
+    return response;
+  }
+
+  private create(
+    result: DirectoryResult,
+    form: Form,
+    request: Request,
+    caching?: string[],
+  ): PreparedResponse {
+    const body = Buffer.from(result.toJson(form));
+    const fields = [
+      'Content-Type',
+      JSON_CONTENT_TYPE,
+      ...(result.links.length > 0 ? ['Link', this.links.of(result.links, request)] : []),
+      ...(caching ?? []),
+    ];
+    return new PreparedResponse(200, fields, body, caching && etagOf(body));
+  }
+}
