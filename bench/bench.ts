@@ -17,10 +17,9 @@ await withDirectories(options, say, async (directories) => {
     say(`Measuring: ${name}`);
     findings.push(...(await measures[name]({ options, directory, directories })));
   }
-  const circumstances = [
-    ...(await machine(directory)),
-    `${options.programs.toLocaleString('en')} active programs, ${options.rounds} rounds, turns of ${options.seconds} s`,
-  ];
-  console.log([...circumstances, '', table(findings)].join('\n'));
-  if (out !== undefined) writeReport(out, circumstances, findings);
+  const { processor, lines } = machine(await directory.postgresVersion());
+  const size = `${options.programs.toLocaleString('en')} active programs, ${options.rounds} rounds, turns of ${options.seconds} s`;
+  const circumstances = { processor, lines: [...lines, size] };
+  console.log([processor, ...circumstances.lines, '', table(findings)].join('\n'));
+  if (out !== undefined) writeReport(out, 'Requests', circumstances, [table(findings)]);
 });

@@ -7,57 +7,131 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { Client } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { copyInto, copyTargets } from './importing/copy.js';
 import { startBenchDatabase } from './importing/database.js';
-import { chunks, copyLine, NETWORK, ndjsonLine } from './importing/rows.js';
+import { chunks, NETWORK, ndjsonLine } from './importing/rows.js';
+import { machine } from './machine.js';
+import { type Finding, markdownTable, table, writeReport } from './report.js';
+import { median } from './statistics.js';
 
 /**
- * A million programs from NDJSON into an empty directory, and the same file again, beside a plain COPY of the same
- * rows into an identical table with the same indexes and triggers off.
+ * Imports programs from NDJSON into an empty directory, and the same file again, beside a plain COPY of the same rows
+ * into tables that have ever more of what the table of programs has.
  */
-const ROWS = Number(process.argv[2] ?? 1_000_000);
 const IMPORT = fileURLToPath(new URL('./importing/process.mjs', import.meta.url));
+const FULL_SIZE = 1_000_000;
 
-interface Measured {
+interface Imported {
   seconds: number;
   megabytes: number;
 }
 
+/** Seconds of one round. */
+interface Round {
+  first: Imported;
+  again: Imported;
+  /** In the order of `copyTargets`. */
+  copies: number[];
+}
+
+const { programs, rounds } = new Command('npm run bench:import --')
+  .description('Measures an import beside COPY, on a PostgreSQL of its own.')
+  .option('--programs <n>', 'rows of the file', integer, FULL_SIZE)
+  .option('--rounds <n>', 'times that each has its turn', integer, 3)
+  .parse()
+  .opts<{ programs: number; rounds: number }>();
+
 const folder = await mkdtemp(join(tmpdir(), 'directory-import-bench-'));
 const database = await startBenchDatabase(folder);
+const client = new Client(database.url);
 try {
   const file = join(folder, 'programs.ndjson');
-  await pipeline(Readable.from(chunks(ROWS, ndjsonLine)), createWriteStream(file));
-  const client = new Client(database.url);
+  await pipeline(Readable.from(chunks(programs, ndjsonLine)), createWriteStream(file));
   await client.connect();
   await client.query(`INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'bench.example')`);
-  const first = await runImport(file);
-  const again = await runImport(file);
-  const copy = await copyPlainly(client);
-  await client.end();
-
-  console.log(`${ROWS} programs`);
-  console.log(`first import   ${first.seconds.toFixed(1)} s, ${first.megabytes} MB (at most 300)`);
-  console.log(`second import  ${again.seconds.toFixed(1)} s, ${again.megabytes} MB (at most 300)`);
-  console.log(`plain COPY     ${copy.toFixed(1)} s`);
-  console.log(`first import : plain COPY     ${(first.seconds / copy).toFixed(2)} (at most 3)`);
-  console.log(`second import : first import  ${(again.seconds / first.seconds).toFixed(2)} (at most 1)`);
+  const measured: Round[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`Round ${round} of ${rounds}\n`);
+    measured.push(await measureRound(file));
+  }
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const { processor, lines } = machine(rows[0]!.server_version);
+  const size = `${programs.toLocaleString('en')} programs, ${rounds} rounds`;
+  const tables = [table(findings(measured)), costTable(measured)];
+  console.log([processor, ...lines, size, '', tables.join('\n\n')].join('\n'));
+  if (programs === FULL_SIZE)
+    writeReport('bench/RESULTS.md', 'Imports', { processor, lines: [...lines, size] }, tables);
 } finally {
+  await client.end();
   await database.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function runImport(file: string): Promise<Measured> {
-  const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, database.url, file, NETWORK]);
-  return JSON.parse(stdout) as Measured;
+async function measureRound(file: string): Promise<Round> {
+  await client.query('TRUNCATE programs CASCADE');
+  const first = await runImport(file);
+  const again = await runImport(file);
+  const copies: number[] = [];
+  for (const target of copyTargets) copies.push(await copyInto(client, target, programs));
+  return { first, again, copies };
 }
 
-async function copyPlainly(client: Client): Promise<number> {
-  await client.query('CREATE TABLE copied (LIKE programs INCLUDING ALL)');
-  const columns = 'name, network_id, network_name, network_program_id, primary_url, date_started, countries';
-  const began = performance.now();
-  const copy = client.query(copyFrom(`COPY copied (${columns}) FROM STDIN`));
-  await pipeline(Readable.from(chunks(ROWS, copyLine)), copy);
-  return (performance.now() - began) / 1000;
+async function runImport(file: string): Promise<Imported> {
+  const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, database.url, file, NETWORK]);
+  return JSON.parse(stdout) as Imported;
+}
+
+function findings(measured: readonly Round[]): Finding[] {
+  const indexed = copyTargets.findIndex(({ isReference }) => isReference);
+  const ofRounds = (value: (round: Round) => number) => median(measured.map(value));
+  const first = ofRounds((round) => round.first.seconds);
+  const again = ofRounds((round) => round.again.seconds);
+  const copy = ofRounds((round) => round.copies[indexed]!);
+  return [
+    {
+      what: 'first import against COPY with the same indexes',
+      target: { most: 1.5 },
+      value: ofRounds((round) => round.first.seconds / round.copies[indexed]!),
+      detail: `${first.toFixed(1)} s; ${copy.toFixed(1)} s`,
+    },
+    {
+      what: 'second import, which changes nothing, against the first',
+      target: { most: 1 },
+      value: ofRounds((round) => round.again.seconds / round.first.seconds),
+      detail: `${again.toFixed(1)} s; ${first.toFixed(1)} s`,
+    },
+    {
+      what: 'memory of the import',
+      target: { most: 300 },
+      value: Math.max(...measured.flatMap((round) => [round.first.megabytes, round.again.megabytes])),
+      unit: 'MB',
+      detail: 'resident at most, of all imports',
+    },
+  ];
+}
+
+/** What a row costs: each line has what the line above it has, and more. */
+function costTable(measured: readonly Round[]): string {
+  const seconds = [
+    ...copyTargets.map((_, index) => median(measured.map(({ copies }) => copies[index]!))),
+    median(measured.map(({ first }) => first.seconds)),
+  ];
+  const names = [...copyTargets.map(({ name }) => name), 'import: reads, cleans, stages, compares, merges'];
+  const micros = (value: number) => ((value / programs) * 1e6).toFixed(1);
+  return markdownTable([
+    ['What a row costs', 'Seconds', 'µs a row', 'More than above'],
+    ...names.map((name, index) => [
+      name,
+      seconds[index]!.toFixed(1),
+      micros(seconds[index]!),
+      micros(seconds[index]! - (seconds[index - 1] ?? 0)),
+    ]),
+  ]);
+}
+
+function integer(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(value);
 }
