@@ -2,13 +2,17 @@ import { type Server } from '../server.js';
 import { median, medianRatio } from '../statistics.js';
 import { type Pace } from './drive.js';
 
+const MAX_WARM_UP_TURNS = 15;
+/** A turn that takes less of the processor than this part of the one before shows that code is still being compiled. */
+const STEADY = 0.97;
+
 /** How the contestants did, a value a round. */
 export class Contest {
   private readonly paces = new Map<string, Pace[]>();
   private turnedAbout = false;
 
   /**
-   * Lets each server have its turn, round by round, the order turned about each time. The first turn only warms up.
+   * Lets each server have its turn, round by round, the order turned about each time, after all have warmed up.
    * May be called again for more rounds, also with other processes of the same names.
    */
   async hold(
@@ -16,7 +20,7 @@ export class Contest {
     rounds: number,
     turn: (server: Server) => Promise<Pace>,
   ): Promise<this> {
-    for (const server of servers) await turn(server);
+    for (const server of servers) await warmUp(() => turn(server));
     for (let round = 0; round < rounds; round++) {
       for (const server of this.turnedAbout ? [...servers].reverse() : servers)
         this.of(server.name).push(await turn(server));
@@ -48,5 +52,18 @@ export class Contest {
   private of(name: string): Pace[] {
     if (!this.paces.has(name)) this.paces.set(name, []);
     return this.paces.get(name)!;
+  }
+}
+
+/**
+ * Repeats a turn until the server does not get faster any more: V8 compiles what runs often, and the more code there is,
+ * and the slower the machine, the longer that takes.
+ */
+async function warmUp(turn: () => Promise<Pace>): Promise<void> {
+  let last = Infinity;
+  for (let turns = 0; turns < MAX_WARM_UP_TURNS; turns++) {
+    const { processorMicros } = await turn();
+    if (!(processorMicros < last * STEADY)) return;
+    last = processorMicros;
   }
 }

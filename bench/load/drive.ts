@@ -12,7 +12,7 @@ export interface Pace {
   processorMicros: number;
 }
 
-/** What a server achieved under load, whatever its answers were. */
+/** What a server achieved under load, whether its answers were the expected ones or not. */
 export interface Load extends Pace {
   /** Milliseconds that 99 of 100 requests took at most. */
   p99: number;
@@ -21,7 +21,8 @@ export interface Load extends Pace {
 }
 
 /**
- * Asks over 32 connections for some seconds.
+ * Asks over 32 connections for some seconds. Each connection goes round all `asks`, and begins at another, so that two
+ * hardly ever ask for the same thing at the same moment.
  * @throws when an answer has another status than `status`.
  */
 export async function drive(
@@ -29,20 +30,6 @@ export async function drive(
   asks: readonly Ask[],
   { seconds, status = 200 }: { seconds: number; status?: number },
 ): Promise<Pace> {
-  const load = await press(server, asks, { seconds, status, connections: CONNECTIONS });
-  if (load.refused > 0) throw new Error(`${server.name} did not answer ${status} ${load.refused} times.`);
-  return load;
-}
-
-/**
- * Asks over some connections for some seconds. Each connection goes round all `asks`, and begins at another, so that
- * two hardly ever ask for the same thing at the same moment.
- */
-export async function press(
-  server: Server,
-  asks: readonly Ask[],
-  { seconds, connections, status = 200 }: { seconds: number; connections: number; status?: number },
-): Promise<Load> {
   const requests = asks.map(({ target, headers, body }): autocannon.Request => ({
     path: target,
     headers,
@@ -52,20 +39,20 @@ export async function press(
   const before = processorSeconds(server.pid);
   const result = await autocannon({
     url: server.origin,
-    connections,
+    connections: CONNECTIONS,
     duration: seconds,
     requests,
     setupClient(client) {
-      const first = Math.floor((connection++ / connections) * requests.length);
+      const first = Math.floor((connection++ / CONNECTIONS) * requests.length);
       client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
     },
   });
   const { total } = result.requests;
   const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  const refused = total - expected + result.errors;
+  if (refused > 0) throw new Error(`${server.name} did not answer ${status} ${refused} times.`);
   return {
     perSecond: expected / result.duration,
     processorMicros: ((processorSeconds(server.pid) - before) / total) * 1e6,
-    p99: result.latency.p99,
-    refused: total - expected + result.errors,
   };
 }

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '../../src/listing/page.js';
 import { ONE_PROGRAM, SYNC_ONLY, whileCommitting } from '../directory/commits.js';
-import { type Load, press } from '../load/drive.js';
+import { type Load } from '../load/drive.js';
+import { pressWithWrk } from '../load/wrk.js';
 import { type Finding } from '../report.js';
 import { product, type Server, withServers } from '../server.js';
 import { median } from '../statistics.js';
@@ -17,7 +18,7 @@ export async function churn({ options, directory }: Bench): Promise<Finding[]> {
   return withServers([product(directory)], directory.ask('/programs'), async ([server]) => {
     const findings: Finding[] = [];
     for (const connections of CONNECTIONS) {
-      const load = (one: Server) => press(one, pages, { seconds, connections });
+      const load = (one: Server) => pressWithWrk(one, pages, { seconds, connections });
       await load(server!);
       const [quiet, syncs, changes]: Load[][] = [[], [], []];
       for (let round = 0; round < rounds; round++) {

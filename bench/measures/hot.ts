@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { type Answered, type Ask, ask } from '../load/ask.js';
 import { Contest } from '../load/contest.js';
 import { drive } from '../load/drive.js';
+import { pressWithWrk } from '../load/wrk.js';
 import { requireSameAnswers } from '../load/same-answers.js';
 import { type Finding } from '../report.js';
 import { peer, product, withServers } from '../server.js';
 import { type Bench } from './measure.js';
 
-const TARGET = { least: 0.85 };
+const TARGET = { least: 0.95 };
+const WRK_CONNECTIONS = 32;
 /** Made by Node.js itself, for the product and for its peer. */
 const OF_NODE = /^(connection|date|keep-alive)$/i;
 
@@ -38,23 +40,25 @@ async function besideBareHttp(bench: Bench, what: string, asked: Ask): Promise<F
     const answer = await answerOf(bench, asked);
     writeFileSync(file, JSON.stringify(handedOut(answer)));
     const programs = [product(directory), peer('bare-http', { ANSWER: file })];
-    const contest = new Contest();
+    const [autocannon, wrk] = [new Contest(), new Contest()];
+    const { seconds } = options;
     for (let round = 0; round < options.rounds; round++) {
       await withServers(programs, directory.ask('/programs'), async (servers) => {
         await requireSameAnswers(servers, [asked]);
-        await contest.hold(servers, 1, (server) =>
-          drive(server, [asked], { seconds: options.seconds, status: answer.status }),
+        await autocannon.hold(servers, 1, (server) =>
+          drive(server, [asked], { seconds, status: answer.status }),
+        );
+        await wrk.hold(servers, 1, (server) =>
+          pressWithWrk(server, [asked], { seconds, connections: WRK_CONNECTIONS }),
         );
       });
     }
-    return [
-      {
-        what,
-        target: TARGET,
-        value: contest.ratio('product', 'bare-http'),
-        detail: contest.detail('product', 'bare-http'),
-      },
-    ];
+    return Object.entries({ autocannon, wrk }).map(([client, contest]) => ({
+      what: `${what}, by ${client}`,
+      target: TARGET,
+      value: contest.ratio('product', 'bare-http'),
+      detail: contest.detail('product', 'bare-http'),
+    }));
   } finally {
     rmSync(folder, { recursive: true });
   }
