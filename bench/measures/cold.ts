@@ -18,5 +18,6 @@ export function cold(bench: Bench): Promise<Finding[]> {
     bench,
     'cold page',
     targets.map((target) => bench.directory.ask(target)),
+    { 'fastify-pg': 2, 'nest-typeorm': 3 },
   );
 }

@@ -24,5 +24,5 @@ export async function depth({ options, directory }: Bench): Promise<Finding[]> {
       return comparisons;
     },
   );
-  return [worst(found, 'last page against page 1, cold, worst order', 1.5)];
+  return [worst(found, 'last page against page 1, cold, worst order', 1.2)];
 }

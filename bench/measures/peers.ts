@@ -6,13 +6,15 @@ import { type Finding } from '../report.js';
 import { peer, product, withServers } from '../server.js';
 import { type Bench } from './measure.js';
 
-const TARGETS = { 'fastify-pg': { least: 1.2 }, 'nest-typeorm': { least: 3 } };
+/** How many times as many requests as a peer the product is to answer. */
+export type PeerTargets = Record<'fastify-pg' | 'nest-typeorm', number>;
 
 /** Measures the product, holding no page, beside services that read the same pages from the same PostgreSQL. */
 export async function besidePeers(
   { options, directory }: Bench,
   what: string,
   asks: Ask[],
+  targets: PeerTargets,
 ): Promise<Finding[]> {
   const environment = { DATABASE_URL: directory.url, DATABASE_POOL: '10' };
   const programs = [
@@ -27,7 +29,7 @@ export async function besidePeers(
     );
     return (['fastify-pg', 'nest-typeorm'] as const).map((name) => ({
       what: `${what} against ${name}`,
-      target: TARGETS[name],
+      target: { least: targets[name] },
       value: contest.ratio('product', name),
       detail: contest.detail('product', name),
     }));
