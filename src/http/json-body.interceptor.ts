@@ -16,6 +16,8 @@ import { RequestContext } from './request-context.js';
 
 export const BODY_NOT_AN_OBJECT: ErrorDetail = { field: 'body', message: 'body must be a JSON object' };
 
+const BODY_NOT_UTF8: ErrorDetail = { field: 'body', message: 'body must be encoded in UTF-8' };
+
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Its `charset` parameter means nothing (RFC 8259, section 11). */
 const JSON_MEDIA_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -78,13 +80,15 @@ async function readBody(request: Request, response: Response): Promise<void> {
   });
 }
 
-/** @throws InvalidRequestException for a body that is not JSON, or neither an object nor an array. */
+/** @throws InvalidRequestException for a body that is not UTF-8, not JSON, or neither an object nor an array. */
 function parseBody(bytes: unknown): unknown {
   try {
     const value = parseJson(bytes as Buffer);
     if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Reported below, without the words of the parser.
+  } catch (error) {
+    // Other errors are reported below, without the words of the parser.
+    if ((error as { code?: unknown }).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new InvalidRequestException([BODY_NOT_UTF8]);
   }
   throw malformed();
 }

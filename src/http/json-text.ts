@@ -1,10 +1,10 @@
 /**
  * Parses JSON in UTF-8 or UTF-16, with or without a byte order mark. Which of them it is shows in the bytes: JSON begins
  * with an ASCII character.
- * @throws SyntaxError
+ * @throws SyntaxError for text that is not JSON, TypeError for bytes that are not in that encoding
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder(encodingOf(bytes)).decode(bytes)) as unknown;
+  return JSON.parse(new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)) as unknown;
 }
 
 function encodingOf([first, second]: Uint8Array): string {

@@ -105,6 +105,23 @@ describe.each(['', '/api/v1'])('%s/programs-batch', (form) => {
     ]);
   });
 
+  test.each([
+    ['latin-1', Buffer.from('{"urls":["müller.example"]}', 'latin1')],
+    ['UTF-8 that is cut', Buffer.from('{"urls":["mü').subarray(0, -1)],
+  ])('answers 400 to a body in %s', async (_, body) => {
+    for (const charset of ['utf-8', 'iso-8859-1']) {
+      const reply = await post(body, { 'content-type': `application/json; charset=${charset}` });
+      expect([reply.status, reply.json]).toEqual([
+        400,
+        {
+          error: true,
+          message: 'body must be encoded in UTF-8',
+          details: [{ field: 'body', message: 'body must be encoded in UTF-8' }],
+        },
+      ]);
+    }
+  });
+
   test('answers 400 to no body', async () => {
     expect((await post('', json)).status).toBe(400);
     expect((await directory.request('POST', `${form}/programs-batch`, { headers: json })).status).toBe(400);
