@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 
@@ -32,10 +33,31 @@ describe('A CORS origin', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test.each(EXTENSIONS)('may be a browser extension: %s', async (extension) => {
-    const { status, headers } = await directory.get('/programs', { origin: extension });
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, extension]);
-    const other = await directory.get('/programs', { origin: `${extension}0` });
+  test.each(EXTENSIONS)('may be a browser extension, from preflight to batch: %s', async (extension) => {
+    const sent = ['content-encoding', 'content-type', 'x-api-key'];
+    const preflight = (origin: string) =>
+      directory.request('OPTIONS', '/programs-batch', {
+        headers: {
+          'x-api-key': '',
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': sent.join(','),
+        },
+      });
+    const allowed = await preflight(extension);
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, extension]);
+    expect(allowed.headers['access-control-allow-methods']).toContain('POST');
+    expect(allowed.headers['access-control-allow-headers']?.split(', ')).toEqual(
+      expect.arrayContaining(sent),
+    );
+
+    const { status, headers, text } = await directory.request('POST', '/programs-batch', {
+      headers: { origin: extension, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync(JSON.stringify({ urls: ['shop.example'] })),
+    });
+    expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '[]', extension]);
+
+    const other = await preflight(`${extension}0`);
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
