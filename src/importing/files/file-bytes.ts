@@ -60,9 +60,12 @@ async function* prepend(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
   }
 }
 
+/** Several gzip members in a row are one text, as zeros after the last one are padding. */
 async function* unpacked(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+  const input = new WatchedInput();
+  const gunzip = createGunzip();
   const output = new PassThrough();
-  const unpacking = pipeline(chunks, createGunzip(), output).catch(() => {});
+  const unpacking = pipeline(input.watch(chunks), gunzip, output).catch(() => {});
   try {
     for await (const chunk of output) yield chunk as Buffer;
   } catch {
@@ -70,6 +73,29 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, file: string): AsyncGene
   } finally {
     output.destroy();
     await unpacking;
+  }
+  // zlib stops at the first zero after a member, and ignores what follows.
+  if (input.contentEnd > gunzip.bytesWritten) {
+    throw new ImportFailed(
+      `${file} has more data after the end of its gzip data, at byte ${gunzip.bytesWritten + 1}; fetch it again`,
+    );
+  }
+}
+
+/** Finds the end of the data that precedes zeros at the end of an input. */
+class WatchedInput {
+  /** Number of bytes up to the last one that is not zero. */
+  contentEnd = 0;
+  private length = 0;
+
+  async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      let end = chunk.length;
+      while (end > 0 && chunk[end - 1] === 0) end--;
+      if (end > 0) this.contentEnd = this.length + end;
+      this.length += chunk.length;
+      yield chunk;
+    }
   }
 }
 

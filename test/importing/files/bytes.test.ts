@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { NOT_UTF8, utf8Text } from '../../../src/importing/files/utf8-text.js';
@@ -87,6 +88,7 @@ describe('bytes that are not UTF-8', () => {
 
 describe('a file that is not text in UTF-8', () => {
   const HEADER = 'networkProgramId,name\n1,A\n';
+  const PROGRAMS = Array.from({ length: 50 }, (_, id) => `${id},Shop ${id * id},${id}.example`).join('\n');
   const swapped = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
   const tar = Buffer.alloc(1024);
   tar.write('programs.csv', 0);
@@ -120,6 +122,20 @@ describe('a file that is not text in UTF-8', () => {
     ],
     ['zstd', bytes(0x28, 0xb5, 0x2f, 0xfd, HEADER), 'is compressed with zstd; unpack it first'],
     ['a PDF document', bytes('%PDF-1.7\n'), 'is a PDF document'],
+    [
+      'a ZIP archive of several parts',
+      bytes('PK\u0007\u0008PK\u0003\u0004'),
+      'is a ZIP archive of several parts; join the parts, and unpack it first',
+    ],
+    ['zlib', deflateSync(HEADER), 'is compressed with zlib; unpack it first'],
+    ['zlib, not compressed', deflateSync(HEADER, { level: 0 }), 'is compressed with zlib; unpack it first'],
+    [
+      'brotli',
+      brotliCompressSync(PROGRAMS),
+      'is binary data, not text; if it is compressed, such as with brotli, unpack it first',
+    ],
+    ['a PNG image', bytes(0x89, 'PNG\r\n', 0x1a, '\n'), 'is a PNG image; fetch it as CSV or JSON'],
+    ['a Parquet file', bytes('PAR1', 0x15, 0), 'is a Parquet file; fetch it as CSV or JSON'],
   ])('but %s fails with that word and what to do, packed or not', async (_, content, message) => {
     for (const name of ['feed.csv', 'feed.json', 'feed.ndjson']) {
       await expect(shortly(content, name)).rejects.toThrow(`feed ${message}`);
@@ -168,6 +184,26 @@ describe('a gzip file', () => {
     const twice = gzip(whole.subarray(0, whole.length - 9));
     await expect(shortly(twice, 'feed.ndjson.gz')).rejects.toThrow(damaged);
   });
+
+  test('may end with zeros, as a tape or a copy of whole blocks has them', async () => {
+    const padded = Buffer.concat([gzip('{"a":1}\n'), Buffer.alloc(100_000)]);
+    expect(await shortly(padded, 'feed.ndjson.gz')).toEqual([[1, { a: 1 }]]);
+  });
+
+  test.each([1, 1000, 70_000])(
+    'that has %d zeros before another one fails, so that no row of it is lost',
+    async (zeros) => {
+      const first = gzip('{"a":1}\n');
+      const content = Buffer.concat([first, Buffer.alloc(zeros), gzip('{"a":2}\n')]);
+      await expect(shortly(content, 'feed.ndjson.gz')).rejects.toThrow(
+        /^feed (?:has more data after the end of its gzip data, at byte \d+; fetch it again|is damaged or cut)/,
+      );
+      const text = Buffer.concat([first, Buffer.alloc(zeros), Buffer.from('{"a":2}\n')]);
+      await expect(shortly(text, 'feed.ndjson.gz')).rejects.toThrow(
+        `feed has more data after the end of its gzip data, at byte ${first.length + 1}; fetch it again`,
+      );
+    },
+  );
 
   test('that is gzip by its name alone fails', async () => {
     await expect(shortly('{"a":1}', 'feed.ndjson.gz')).rejects.toThrow('feed is not gzip');
