@@ -12,9 +12,11 @@ const DAY = 86_400_000;
  * conversion to UTC moves it to the day before.
  */
 const NO_DATES = new Set(['0 0 0', '-1 11 30', '1 1 1', '0 12 31', '12 31 9999']);
-/** A date of digits in any order, with or without a time and a zone. */
+/** The days to which a conversion to UTC moves the last one; dates like any other without a time and a zone. */
+const NO_DATES_IN_ZONE = new Set(['12 30 9999', '1 1 10000']);
+/** A date of digits in any order, with or without a time and a zone; JavaScript writes the year 10000 as `+010000`. */
 const ANY_DATE =
-  /^(-?\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:(?:T| +)\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?(?: UTC)?))?$/i;
+  /^(-?\d{1,4}|\+?0?10000)[-/.](\d{1,2})[-/.](\d{1,4})((?:T| +)\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?( ?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?(?: UTC)?))?$/i;
 /** As .NET writes dates in JSON: milliseconds since 1970. */
 const DOTNET_DATE = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 
@@ -53,10 +55,11 @@ function isNoDate(text: string): boolean {
   if (milliseconds !== undefined) {
     return [EARLIEST, LATEST].some((limit) => Math.abs(Number(milliseconds) - limit) <= DAY);
   }
-  const [, first = '', second = '', third = ''] = ANY_DATE.exec(text) ?? [];
+  const [, first = '', second = '', third = '', time, zone] = ANY_DATE.exec(text) ?? [];
   if (first.length < 4 && third.length !== 4) return false;
   const parts = [first, second, third].map(Number).sort((one, other) => one - other);
-  return NO_DATES.has(parts.join(' '));
+  const day = parts.join(' ');
+  return NO_DATES.has(day) || (Boolean(time && zone) && NO_DATES_IN_ZONE.has(day));
 }
 
 /** Parses `YYYY-MM-DD`, also with a zone, or an ISO 8601 timestamp of the years 1 to 9999; undefined for anything else. */
