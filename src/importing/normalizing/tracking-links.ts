@@ -5,7 +5,8 @@ import { hostName } from '../../hosts/host-name.js';
  * D the network's own documentation, A HaGeZi's allowlist of referral links
  * (github.com/hagezi/dns-blocklists, adblock/whitelist-referral.txt), F the pages "Link Structures" of FMTC's wiki
  * (fmtc.atlassian.net), W the trackers of WhoTracks.me and Disconnect (github.com/whotracksme, services.json of
- * github.com/disconnectme), P links published by affiliates on GitHub.
+ * github.com/disconnectme), P links published by affiliates on GitHub, T the parameters by which TopCashback's browser
+ * extension recognises the clicks of other networks.
  */
 const TRACKING_DOMAINS: ReadonlySet<string> = new Set([
   // Admitad: ad.admitad.com D, others A and P
@@ -68,8 +69,8 @@ const TRACKING_DOMAINS: ReadonlySet<string> = new Set([
   ...['linksredirect.com', 'propelbon.com', 'r.linksprf.com'],
   // Partnerize, with Pepperjam (Ascend): D, A
   ...['gopjn.com', 'pjatr.com', 'pjtra.com', 'pntra.com', 'pntrac.com', 'pntrs.com', 'prf.hn'],
-  // AliExpress: A
-  ...['click.aliexpress.com'],
+  // AliExpress: A; Amazon Associates: D (SiteStripe, short links)
+  ...['click.aliexpress.com', 'amzn.to'],
   // Rakuten Advertising: A; Rakuten Japan: P
   ...['click.linksynergy.com', 'hb.afl.rakuten.co.jp'],
   // ShareASale: A, P; links on shareasale.com have a shape below
@@ -124,6 +125,10 @@ const AFFILIATE_PARAMETERS: ReadonlySet<string> = new Set([
     'foid',
   ],
   ...['irpid', 'publisher_id', 'publisherid', 'rfsn', 'sca_ref', 'tap_a', 'wgcampaignid'],
+  // What a click adds to the address of the shop. Awin, AvantLink, Commission Factory, CJ: T; impact: P
+  ...['awc', 'avad', 'cfclick', 'cjevent', 'irclickid'],
+  // Rakuten, Optimise, Tradedoubler: T
+  ...['raneaid', 'ransiteid', 'sskey', 'tduid'],
 ]);
 
 /** Parameters that make a tracking link where all of them have a value, on the given path or host if there is one. */

@@ -27,6 +27,7 @@ describe('isTrackingLink recognises', () => {
     '//awin1.com/awclick.php?mid=1&id=2',
     'https://AWIN1.com.:443/',
     ' https://prf.hn/click/camref:1100l0000 ',
+    'https://amzn.to/3AbCdEf',
   ])('%s by its domain', (link) => {
     expect(isTrackingLink(link)).toBe(true);
   });
@@ -61,6 +62,12 @@ describe('isTrackingLink recognises', () => {
     'https://shop.example/join;aff_id=123',
     'https://shop.example/join?a=1;aff_id=123',
     'https://shareasale.com/r.cfm?b=1&amp;u=2&amp;m=3',
+    'https://shop.example/?awc=1234_1700000000_0123456789abcdef',
+    'https://shop.example/?irgwc=1&irclickid=AbC-dEf',
+    'https://shop.example/?ranMID=1&ranEAID=AbCdEfGhIjK',
+    'https://shop.example/sale?siteID=x&ranSiteID=AbCdEfGhIjK-LmNoPqRsTuV',
+    'https://shop.example/?cjevent=0123456789abcdef',
+    'https://shop.example/?tduid=0123456789abcdef',
   ])('%s by its shape', (link) => {
     expect(isTrackingLink(link)).toBe(true);
   });
