@@ -3,9 +3,9 @@ import { type SourceRecord } from '../record-source.js';
 import { shortened, shownValue } from '../report.js';
 import { looksLike } from './file-content.js';
 import { jsonErrorOffset } from './json-error.js';
+import { objectRecord } from './json-object-record.js';
 import { isObject, parseJson } from './json-value.js';
 import { locationIn, lineAndColumn, TEXT_START, type TextLocation } from './text-location.js';
-import { NOT_UTF8, sourceRecord } from './utf8-text.js';
 
 /** Brackets within brackets; a row has two of them. */
 const MAX_DEPTH = 100;
@@ -141,14 +141,15 @@ class JsonArray {
     if (!isObject(value)) {
       return { ...location, problem: { field: 'row', reason: `is not a JSON object: ${shownValue(value)}` } };
     }
-    return element.includes(NOT_UTF8) ? sourceRecord(location, value) : { ...location, values: value };
+    return objectRecord(location, value, element);
   }
 
   private invalid(offset: number): string {
     const { element, elementStart } = this;
     const start = typeof elementStart === 'number' ? this.locationOf(elementStart) : elementStart;
     const where = `${lineAndColumn(locationIn(element, offset, start))}, in element ${this.elements}`;
-    const what = offset < element.length ? `: ${shortened(element.slice(offset))}` : '';
+    const rest = element.trim() === '' ? 'a value is missing' : shortened(element.slice(offset));
+    const what = rest === '' ? '' : `: ${rest}`;
     return `${this.file} is not valid JSON at ${where}${what}`;
   }
 

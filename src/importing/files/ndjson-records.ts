@@ -3,9 +3,9 @@ import { type SourceRecord } from '../record-source.js';
 import { shortened, shownValue } from '../report.js';
 import { looksLike } from './file-content.js';
 import { jsonErrorOffset } from './json-error.js';
+import { objectRecord } from './json-object-record.js';
 import { isObject, parseJson } from './json-value.js';
 import { type Line, MAX_LINE_LENGTH } from './lines.js';
-import { NOT_UTF8, sourceRecord } from './utf8-text.js';
 
 /**
  * The records of an NDJSON file: one object a line; empty lines are skipped.
@@ -32,12 +32,12 @@ function checkFormat(line: string, file: string): void {
   if (format) throw new ImportFailed(`${file} is not NDJSON, one object a line: it looks like ${format}`);
 }
 
-function ndjsonRecord({ number, text, tooLong }: Line, file: string): SourceRecord {
+function ndjsonRecord({ number, text: line, tooLong }: Line, file: string): SourceRecord {
   const location = { file, line: number };
+  // Files that were joined have a byte order mark at the beginning of each.
+  const text = line.startsWith('\ufeff') ? line.slice(1) : line;
   const value = tooLong ? undefined : parseJson(text);
-  if (isObject(value)) {
-    return text.includes(NOT_UTF8) ? sourceRecord(location, value) : { ...location, values: value };
-  }
+  if (isObject(value)) return objectRecord(location, value, text);
   return { ...location, problem: { field: 'row', reason: reasonOf(value, text, tooLong) } };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonErrorOffset } from '../../../src/importing/files/json-error.js';
 import { jsonRecords } from '../../../src/importing/files/json-records.js';
-import { shortly } from './collect.js';
+import { recordsOf, shortly } from './collect.js';
 
 describe('an NDJSON file', () => {
   test('has one object a line, and empty lines are no rows', async () => {
@@ -41,6 +41,13 @@ describe('an NDJSON file', () => {
     expect(await shortly('', 'feed.ndjson')).toEqual([]);
   });
 
+  test('may have a byte order mark at the beginning of any line, as joined files have', async () => {
+    expect(await shortly('\ufeff{"a":1}\n\ufeff{"a":2}\n\ufeff\n', 'feed.ndjson')).toEqual([
+      [1, { a: 1 }],
+      [2, { a: 2 }],
+    ]);
+  });
+
   test('cannot reach the prototype of a row', async () => {
     const [[, values] = []] = (await shortly('{"__proto__":{"name":"x"}}', 'feed.ndjson')) as [
       number,
@@ -58,6 +65,33 @@ describe('an NDJSON file', () => {
     await expect(shortly(text, 'feed.ndjson')).rejects.toThrow(
       `feed is not NDJSON, one object a line: it looks like ${format}`,
     );
+  });
+});
+
+describe.each([
+  ['NDJSON', 'feed.ndjson', (json: string) => `${json}\n`],
+  ['JSON', 'feed.json', (json: string) => `[${json}]`],
+])('a name that is repeated in %s', (_, file, contentOf) => {
+  test.each([
+    ['{"networkProgramId":"1","name":"A","name":"B"}', 'name', { networkProgramId: '1' }],
+    ['{"networkProgramId":"1","networkProgramId":"2","name":"A"}', 'networkProgramId', { name: 'A' }],
+    ['{"na\\u006de":"A","name" : "A"}', 'name', {}],
+    ['{"name":"A","x":{"y":1,"z":[{"y":1},{"y":2}],"y":2}}', 'y', { name: 'A', x: expect.anything() }],
+  ])('rejects the row of %s', async (json, name, values) => {
+    const [record] = await recordsOf(contentOf(json), file);
+    expect(record).toEqual({
+      ...{ file: 'feed', line: 1, problem: { field: 'row', reason: `has the name "${name}" twice` } },
+      values,
+    });
+  });
+
+  test.each([
+    '{"name":"A","x":{"name":"B"}}',
+    '{"name":"A","x":[{"name":"B"},{"name":"C"}]}',
+    '{"name":"\\"name\\":","x":"\\\\"}',
+    '{"name":"a\\": {\\"name\\":1}"}',
+  ])('is not found in %s', async (json) => {
+    expect(await shortly(contentOf(json), file)).toEqual([[1, JSON.parse(json)]]);
   });
 });
 
@@ -99,8 +133,10 @@ describe('a JSON file', () => {
     ['[{"a":1}]\n\0', 'feed has more text after its JSON array, at line 2, column 1'],
     ['[{"a" 1}]', 'feed is not valid JSON at line 1, column 7, in element 1: 1}'],
     ['[{"a":1},\n{"b":\n  tru}]', 'feed is not valid JSON at line 3, column 3, in element 2: tru}'],
-    ['[{"a":1},]', 'feed is not valid JSON at line 1, column 10, in element 2'],
-    ['[,]', 'feed is not valid JSON at line 1, column 2, in element 1'],
+    ['[{"a":1},]', 'feed is not valid JSON at line 1, column 10, in element 2: a value is missing'],
+    ['[{"a":1},\n]', 'feed is not valid JSON at line 2, column 1, in element 2: a value is missing'],
+    ['[,]', 'feed is not valid JSON at line 1, column 2, in element 1: a value is missing'],
+    ['[{"a":1},,{"a":2}]', 'feed is not valid JSON at line 1, column 10, in element 2: a value is missing'],
     ['[{"a":1} {"a":2}]', 'feed is not valid JSON at line 1, column 10, in element 1: {"a":2}'],
     ['[{"a":1}}]', 'feed is not valid JSON at line 1, column 9, in element 1: }'],
     ['[{"a":[1}]', 'feed is not valid JSON at line 1, column 9, in element 1: }]'],
@@ -109,8 +145,15 @@ describe('a JSON file', () => {
     ['[{"a":"x\ny"}]', 'feed is not valid JSON at line 1, column 7, in element 1: "x'],
     ['<html>', 'feed is not a JSON array of objects: it looks like an HTML page'],
     ['{"a":1}\n{"a":2}\n', 'feed is not a JSON array of objects: it looks like NDJSON (--format ndjson)'],
-    ['{"programs":[{"a":1}]}', 'feed is not a JSON array of objects: it looks like NDJSON (--format ndjson)'],
-    ['{\n"programs":[{"a":1}]}', 'feed is not a JSON array of objects: it looks like a JSON object'],
+    [
+      '{"programs":[{"a":1}]}',
+      'feed is not a JSON array of objects: it looks like a JSON object with a list of objects in "programs", which a map can read',
+    ],
+    [
+      '{\n"total": 1, "programs" : [ {"a":1}]}',
+      'feed is not a JSON array of objects: it looks like a JSON object with a list of objects in "programs"',
+    ],
+    ['{\n"programs": {}}', 'feed is not a JSON array of objects: it looks like a JSON object'],
     ['id,name\n1,A\n', 'feed is not a JSON array of objects: it begins with "id,name\\n1,A\\n"'],
   ])('that is %j fails, says where, and what it looks like', async (text, message) => {
     await expect(shortly(text, 'feed.json')).rejects.toThrow(message);

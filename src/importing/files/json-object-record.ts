@@ -1,0 +1,43 @@
+import { type RecordLocation, type SourceRecord } from '../record-source.js';
+import { shownValue } from '../report.js';
+import { NOT_UTF8, sourceRecord } from './utf8-text.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * A record of a JSON object; rejected where a name is repeated, of which the parser kept the last value only, or where
+ * bytes are not UTF-8.
+ * @param text the object's valid JSON
+ */
+export function objectRecord(location: RecordLocation, values: Values, text: string): SourceRecord {
+  const repeated = repeatedName(text, values);
+  if (repeated !== undefined) {
+    const problem = { field: 'row', reason: `has the name ${shownValue(repeated)} twice` };
+    return { ...location, problem, values: { ...values, [repeated]: undefined } };
+  }
+  return text.includes(NOT_UTF8) ? sourceRecord(location, values) : { ...location, values };
+}
+
+/** Matches once at least for each name in the text. */
+const POSSIBLE_NAME = /"[ \t\r\n]*:/g;
+/** A string, or a sign of the structure; it cannot backtrack. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+/** A name that an object of the text, or one within it, has twice. */
+function repeatedName(text: string, values: Values): string | undefined {
+  // Most rows are an object without others in it.
+  if ((text.match(POSSIBLE_NAME)?.length ?? 0) === Object.keys(values).length) return undefined;
+  const names: Set<string>[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{') names.push(new Set());
+    else if (token === '}') names.pop();
+    else if (token === ':') {
+      const name = JSON.parse(last) as string;
+      if (names.at(-1)?.has(name)) return name;
+      names.at(-1)?.add(name);
+    }
+    last = token;
+  }
+  return undefined;
+}
