@@ -25,6 +25,8 @@ export interface RowRecord extends RecordLocation {
 interface BrokenRecord extends RecordLocation {
   problem: Problem;
   values?: Readonly<Record<string, unknown>>;
+  /** Where it is not certain which value belongs to which field: the other readings, whose programs stay unchanged too. */
+  otherReadings?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export type SourceRecord = RowRecord | BrokenRecord;

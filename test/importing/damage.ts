@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 
+/** How often a property is tried: `DAMAGE_RUNS=100` tries it a hundred times as often. */
+export const runs = (count: number): { numRuns: number } => ({
+  numRuns: count * Number(process.env.DAMAGE_RUNS ?? 1),
+});
+
 /** One change of a row of a file: bytes are removed at a place, and others inserted there. */
 export interface RowDamage {
   /** Index of the row, modulo their number. */

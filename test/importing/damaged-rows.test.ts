@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { openFeed } from '../../src/importing/feeds/open-feed.js';
 import { ImportFailed } from '../../src/importing/import-errors.js';
 import { noCounts } from '../../src/importing/import-options.js';
-import { damageRows, rowDamages } from './damage.js';
+import { damageRows, rowDamages, runs } from './damage.js';
 import { Importing, NETWORK } from './importing.js';
 
 let importing: Importing;
@@ -83,6 +83,28 @@ describe('an import with two stray quotes', () => {
   });
 });
 
+describe.each([
+  ['name,networkProgramId,primaryUrl', (key: string) => ['Shop', key, 'shop.example']],
+  ['name,primaryUrl,networkProgramId', (key: string) => ['Shop', 'shop.example', key]],
+  ['networkProgramId,name,primaryUrl', (key: string) => [key, 'Shop', 'shop.example']],
+])('a row of %s', (header, cellsOf) => {
+  const csv = (last: readonly string[]) => [header, cellsOf('a1').join(), last.join()].join('\n');
+
+  test.each([
+    ['with a delimiter too many at the beginning', (cells: string[]) => ['', ...cells]],
+    ['with two too many at the beginning', (cells: string[]) => ['', '', ...cells]],
+    ['with delimiters in the name', (cells: string[]) => cells.join().replace('Shop', 'a,b,c,d').split(',')],
+    ['without the name', (cells: string[]) => cells.filter((cell) => cell !== 'Shop')],
+    ['with a cell too many at the end', (cells: string[]) => [...cells, '']],
+  ])('%s is rejected, and its program stays active', async (_, damage) => {
+    await importing.programs(csv(cellsOf('b2')), {}, 'csv');
+    const { rejects, ...counts } = await importing.programs(csv(damage(cellsOf('b2'))), {}, 'csv');
+    expect(counts).toMatchObject({ read: 2, unchanged: 1, closed: 0, rejected: 1 });
+    expect(rejects).toEqual([expect.stringMatching(/^feed:3: row: has \d cells where the header has 3: /)]);
+    expect(await stored()).toMatchObject([{ status: true }, { status: true }]);
+  });
+});
+
 describe('an import of a file with damaged rows', () => {
   const COLUMNS = ['networkProgramId', 'name', 'primaryUrl', 'countries'];
   const word = fc.string({ unit: fc.constantFrom('a', '"', ',', 'é', ' '), maxLength: 6 });
@@ -119,18 +141,31 @@ a`,
     return { before, after: await importing.stored(columns) };
   }
 
-  test('of CSV changes no program whose own row is not damaged', async () => {
-    const file = (rows: readonly Buffer[]) =>
-      Buffer.concat([Buffer.from(COLUMNS.join()), ...rows].flatMap((row) => [row, Buffer.from('\n')]));
+  test('of CSV changes no program whose own row is not damaged, and closes none whose key is a cell', async () => {
+    const order = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 });
     await fc.assert(
-      fc.asyncProperty(programs, rowDamages, async (rows, damages) => {
-        const lines = rows.map((cells) => Buffer.from(cells.map(cell).join()));
+      fc.asyncProperty(programs, rowDamages, order, async (rows, damages, columns) => {
+        const ordered = (cells: readonly string[]) => columns.map((column) => cells[column] ?? '');
+        const file = (lines: readonly Buffer[]) =>
+          Buffer.concat(
+            [Buffer.from(ordered(COLUMNS).join()), ...lines].flatMap((line) => [line, Buffer.from('\n')]),
+          );
+        const lines = rows.map((cells) => Buffer.from(ordered(cells.map(cell)).join()));
         const { rows: changed, damaged } = damageRows(lines, damages);
         const { before, after } = await importBoth(file(lines), file(changed), 'csv');
         expect(before).toHaveLength(rows.length);
         expect(after).toEqual(expect.arrayContaining(before.filter((_, index) => !damaged.has(index))));
+        for (const index of damaged) {
+          const [key = ''] = rows[index] ?? [];
+          const isLine = !/[\r\n]/.test(String(changed[index]));
+          if (isLine && String(changed[index]).split(',').includes(key))
+            expect([key, after.find((program) => program['network_program_id'] === key)]).toMatchObject([
+              key,
+              { status: true },
+            ]);
+        }
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -151,7 +186,7 @@ a`,
         const { before, after } = await importBoth(json(whole), json(damaged), 'json');
         expect(after).toEqual(before);
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 });

@@ -35,6 +35,9 @@ interface ProgramRow {
 /** Fields whose text may list several values, and how it is split. */
 const SPLIT: { readonly [Field in ProgramField]?: typeof countryParts } = { countries: countryParts };
 
+/** Fields of which the wrong one of several values would change another program, or close one. */
+const DECISIVE: ReadonlySet<ProgramField> = new Set(['networkProgramId', 'status']);
+
 /** Converts the records of a feed's files to canonical rows. */
 export class ProgramRows {
   constructor(
@@ -47,8 +50,15 @@ export class ProgramRows {
   rowOf(record: SourceRecord): SourceRecord {
     const location = { file: record.file, line: record.line };
     if ('problem' in record) {
-      const { problem, values } = record;
-      return { ...location, problem, ...(values && { values: this.joinedRow(location, values).values }) };
+      const { problem, values, otherReadings } = record;
+      return {
+        ...location,
+        problem,
+        ...(values && { values: this.joinedRow(location, values).values }),
+        ...(otherReadings && {
+          otherReadings: otherReadings.map((reading) => this.row(reading, () => {}).values),
+        }),
+      };
     }
     const { values, problem } = this.joinedRow(location, record.values);
     return problem ? { ...location, problem, values } : sourceRecord(location, values);
@@ -105,6 +115,11 @@ export class ProgramRows {
   private valueOf(field: ProgramField, record: FeedRecord, warn: Warn): unknown {
     const map = this.feed.fields[field];
     const values = map && fieldValues(record, map, (message) => warn(`${field}: ${message}`), SPLIT[field]);
+    const distinct = new Set(values?.map((value) => String(convertField(field, [value]))));
+    if (values && distinct.size > 1 && !SPLIT[field]) {
+      if (DECISIVE.has(field)) throw new InvalidValue(`has several values: ${values.slice(0, 5).join(', ')}`);
+      warn(`${field}: there are several values, and the first is used`);
+    }
     return values && convertField(field, values);
   }
 

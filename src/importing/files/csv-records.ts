@@ -30,6 +30,9 @@ export async function* csvRecords(
   yield* table.end();
 }
 
+/** Cells by which the others of a row are shifted that are still looked for. */
+const MAX_SHIFT = 5;
+
 /** Makes the rows below a header into records. */
 class NamedRows {
   private readonly columns: readonly string[];
@@ -58,9 +61,23 @@ class NamedRows {
 
   private record({ line, cells, broken }: CsvRow): SourceRecord {
     const location = { file: this.file, line };
-    const values = Object.fromEntries(this.columns.map((name, index) => [name, cells[index] || null]));
+    const values = this.named(cells);
     if (broken === undefined) return sourceRecord(location, values);
     const problem = { field: 'row', reason: broken };
-    return cells.length > 0 ? { ...location, problem, values } : { ...location, problem };
+    if (cells.length === 0) return { ...location, problem };
+    const otherReadings = this.shiftedReadings(cells);
+    return { ...location, problem, values, ...(otherReadings.length > 0 && { otherReadings }) };
+  }
+
+  /** The cells under the names of the columns, `shift` cells to the right. */
+  private named(cells: readonly string[], shift = 0): Record<string, unknown> {
+    return Object.fromEntries(this.columns.map((name, index) => [name, cells[index + shift] || null]));
+  }
+
+  /** A delimiter too many or too few shifts the cells behind it. */
+  private shiftedReadings(cells: readonly string[]): Record<string, unknown>[] {
+    const surplus = cells.length - this.columns.length;
+    const shifts = Array.from({ length: Math.min(Math.abs(surplus), MAX_SHIFT) }, (_, index) => index + 1);
+    return shifts.map((shift) => this.named(cells, surplus > 0 ? shift : -shift));
   }
 }

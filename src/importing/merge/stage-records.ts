@@ -70,10 +70,9 @@ async function* copyChunks(
     const accepted = Array.isArray(values);
     if (accepted) hosts.add(values);
     else await run.rejections.add(record, values);
-    const row = accepted ? { rejected: false, values } : keyOnly(definition, record);
-    if (!row) continue;
     const file = run.files.indexOf(record.file);
-    chunk += lineOf({ ordinal, file, line: record.line, ...row });
+    for (const row of accepted ? [{ rejected: false, values }] : keysOnly(definition, record))
+      chunk += lineOf({ ordinal, file, line: record.line, ...row });
     if (chunk.length < CHUNK) continue;
     yield Buffer.from(chunk);
     chunk = '';
@@ -81,10 +80,14 @@ async function* copyChunks(
   yield Buffer.from(chunk);
 }
 
-function keyOnly({ fields, key }: RowDefinition, { values }: SourceRecord) {
-  const text = key && readableKey(key, values);
-  if (text === undefined) return undefined;
-  return { rejected: true, values: fields.map((field) => (field === key ? text : undefined)) };
+/** A row for each key that a rejected record may have. */
+function keysOnly({ fields, key }: RowDefinition, record: SourceRecord) {
+  const readings = [record.values, ...(('problem' in record && record.otherReadings) || [])];
+  const keys = new Set(readings.flatMap((values) => (key && readableKey(key, values)) ?? []));
+  return [...keys].map((text) => ({
+    rejected: true,
+    values: fields.map((field) => (field === key ? text : undefined)),
+  }));
 }
 
 /** The distinct names of an import's files; rows refer to them by index. */

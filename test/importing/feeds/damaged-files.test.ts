@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { openFeed } from '../../../src/importing/feeds/open-feed.js';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { importPrograms } from '../../../src/importing/import-programs.js';
+import { runs } from '../damage.js';
 import { Importing, NETWORK } from '../importing.js';
 import { preview, fixtures, temporaryFile } from './feeds.js';
 
@@ -106,7 +107,7 @@ test.each(FEEDS)('a damaged file of %s (%s) is read or refused, and soon', async
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ImportFailed);
       expect(Date.now() - started).toBeLessThan(HANGS_MS);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -136,7 +137,7 @@ describe('what a damaged file', () => {
         expect(outcome).toBeInstanceOf(ImportFailed);
         expect(await importing.state()).toEqual(before);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 });

@@ -5,7 +5,7 @@ import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { readableKey, validateRecord } from '../../../src/importing/normalizing/normalize-row.js';
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
 import { ImportWarnings } from '../../../src/importing/report.js';
-import { damageRows, rowDamages } from '../damage.js';
+import { damageRows, rowDamages, runs } from '../damage.js';
 import { temporaryFile } from './feeds.js';
 
 interface Program {
@@ -137,7 +137,7 @@ describe.each(Object.entries(FORMATS))('A %s feed', (_, format) => {
           if (!damaged.has(other)) expect(found.accepted.get(id)).toBe(before?.accepted.get(id));
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -152,7 +152,7 @@ describe.each(Object.entries(FORMATS))('A %s feed', (_, format) => {
           if (key !== [...found.accepted.keys()].at(-1)) expect(values).toBe(whole?.accepted.get(key));
         }
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });
@@ -184,7 +184,7 @@ describe.each(['NDJSON', 'JSON', 'keyed JSON'])(
             expect([...(found?.accepted.keys() ?? [])]).toEqual(keys.slice(1));
           },
         ),
-        { numRuns: 40 },
+        runs(40),
       );
     });
   },

@@ -13,7 +13,7 @@ import {
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
 import { type SourceRecord } from '../../../src/importing/record-source.js';
 import { ImportWarnings } from '../../../src/importing/report.js';
-import { damageRows, rowDamages } from '../damage.js';
+import { damageRows, rowDamages, runs } from '../damage.js';
 
 type Program = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ describe('a CSV file with damaged rows', () => {
           if (hasAllCells) expect(outcome.named).toContain(key);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -154,7 +154,7 @@ describe('an NDJSON file with damaged rows', () => {
           if (!damaged.has(index)) expect(found.accepted.get(key)).toBe(before.accepted.get(key));
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -177,7 +177,7 @@ describe('an NDJSON file with damaged rows', () => {
           expect(found).toEqual({ accepted: before.accepted, named: before.named });
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });
