@@ -102,6 +102,8 @@ describe('The country of a feed', () => {
     ['Trinidad and Tobago', ['TT']],
     ['en_GB', ['GB']],
     ['DE, AT;CH|Italy', ['DE', 'AT', 'CH', 'IT']],
+    ['US CA', ['US', 'CA']],
+    ['us  uk, New Zealand', ['US', 'GB', 'NZ']],
   ])('%s is read as %j', async (countryCode, countries) => {
     expect(await awin({ primaryRegion: { countryCode } })).toMatchObject({ countries, warnings: [] });
   });

@@ -68,6 +68,83 @@ describe('A map reads', () => {
   });
 });
 
+describe('Several values for a field of one value', () => {
+  const record = { id: 1, title: 'Shop', site: 'shop.example', state: 'on' };
+  const states = { from: 'state', values: { on: true, live: true, off: false } };
+  const read = async (values: object, fields: object = {}) => {
+    const { programs, rejections, warnings } = await mapped(
+      { format: 'json', fields: { ...FIELDS, status: states, ...fields } },
+      JSON.stringify([{ ...record, ...values }]),
+    );
+    return { ...programs[0], rejections, warnings };
+  };
+
+  test('leave the first, with a warning', async () => {
+    const warning = (field: string) =>
+      `${field}: there are several values, and the first is used (1 row, first at feed:1)`;
+    expect(
+      await read(
+        { title: ['Shop', 'Store'], site: [{ url: 'shop.example' }, { url: 'shop2.example' }] },
+        {
+          primaryUrl: 'site.url',
+        },
+      ),
+    ).toMatchObject({
+      ...{ name: 'Shop', primaryUrl: 'shop.example', rejections: [] },
+      warnings: [warning('name'), warning('primaryUrl')],
+    });
+  });
+
+  test.each([
+    [{ id: [1, 2] }, 'networkProgramId: has several values: 1, 2'],
+    [{ state: ['on', 'off'] }, 'status: has several values: true, false'],
+  ])('reject the row where they are %j', async (values, reason) => {
+    expect(await read(values)).toMatchObject({ rejections: [`feed:1: ${reason}`], warnings: [] });
+  });
+
+  test('reject the row where they belong into a template', async () => {
+    expect(await read({ site: ['a.example', 'b.example'] }, { primaryUrl: 'https://{site}/' })).toMatchObject(
+      {
+        rejections: ['feed:1: primaryUrl: site has several values'],
+      },
+    );
+  });
+
+  test.each([
+    { title: ['Shop', 'Shop', null, ''] },
+    { title: ['Shop', 'Sho&#112;'] },
+    { state: ['on', 'live'] },
+    { id: [1, '1'] },
+  ])('are none where they mean the same: %j', async (values) => {
+    expect(await read(values)).toMatchObject({
+      ...{ networkProgramId: '1', name: 'Shop', status: true, rejections: [], warnings: [] },
+    });
+  });
+
+  test('may have one repeated name in JSON', async () => {
+    const json = '[{"id":1,"title":"Shop","title":"Store","site":"shop.example"}]';
+    const { programs, warnings } = await mapped({ format: 'json', fields: FIELDS }, json);
+    expect(programs).toMatchObject([{ name: 'Shop' }]);
+    expect(warnings).toEqual([
+      'name: there are several values, and the first is used (1 row, first at feed:1)',
+    ]);
+  });
+});
+
+test.each([
+  ['Tea <b>&amp;</b> Co', 'title is an object, not a value; its values are at title.b, title.#text'],
+  ['Tea<br/>Co', 'title is an object, not a value; its values are at title.br, title.#text'],
+])('An XML element with the mixed content %s rejects its row as a value', async (title, reason) => {
+  const map = { format: 'xml', records: 'list.program', fields: { ...FIELDS, networkProgramId: '@id' } };
+  const xml = (text: string) =>
+    `<list><program id="1"><title>${text}</title><site>shop.example</site></program></list>`;
+  const { rejections } = await mapped(map, xml(title));
+  expect(rejections).toEqual([`feed:1: name: ${reason}`]);
+
+  const plain = await mapped(map, xml('Tea <!-- and --><![CDATA[&]]> Co'));
+  expect(plain).toMatchObject({ programs: [{ name: 'Tea & Co' }], rejections: [], warnings: [] });
+});
+
 describe('A field of a map', () => {
   const csv = 'country,id,title,site,state,hosts\nUK,7,Shop &amp; Co,www.shop.example,Online,\n';
   const field = async (fields: object, more = {}) => {

@@ -32,6 +32,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 const LOCALE = /^[a-z]{2,3}[_-]([a-z]{2})$/i;
 const SEPARATOR = /\s*[|,;]\s*/;
+/** Codes with blanks between them. */
+const SPACED_CODES = /^[a-z]{2}(?:\s+[a-z]{2})+$/i;
 
 /** The codes of the countries in a text, given by code, English name or locale; an unknown part stays unchanged. */
 export function countriesIn(value: Scalar): string[] {
@@ -44,6 +46,7 @@ export const countryParts = (value: Scalar): string[] =>
   String(value)
     .trim()
     .split(SEPARATOR)
+    .flatMap((part) => (SPACED_CODES.test(part) ? part.split(/\s+/) : part))
     .filter((part) => part !== '');
 
 function codeOf(text: string): string | undefined {

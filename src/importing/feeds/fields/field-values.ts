@@ -48,11 +48,16 @@ function sourceValues(record: FeedRecord, { from = [] }: FieldMap, warn: Warn): 
   return undefined;
 }
 
-/** The first value at the path. */
+/**
+ * The value at the path.
+ * @throws InvalidValue where it is an object, or one of several
+ */
 function valueAt(record: FeedRecord, path: Path): Scalar | undefined {
   const { scalars, objects } = lookUp(record, path);
   for (const object of objects) refuseContent(path, object);
-  return scalars.find((value) => !isEmpty(value));
+  const [value, ...others] = new Set(scalars.filter((scalar) => !isEmpty(scalar)));
+  if (others.length > 0) throw new InvalidValue(`${path} has several values`);
+  return value;
 }
 
 /** Whether the object has more than XML attributes. */

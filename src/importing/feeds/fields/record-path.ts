@@ -48,9 +48,13 @@ function collectLeaves(value: unknown, found: PathValues): void {
   found.present = true;
   if (Array.isArray(value)) for (const element of value) collectLeaves(element, found);
   else if (!isObject(value)) found.scalars.push(value as Scalar);
-  else if (Object.hasOwn(value, TEXT)) collectLeaves(value[TEXT], found);
+  else if (Object.hasOwn(value, TEXT) && !hasElements(value)) collectLeaves(value[TEXT], found);
   else found.objects.push(value);
 }
+
+/** Whether an XML element has elements, beside which its text is a part of the value only. */
+const hasElements = (element: FeedRecord): boolean =>
+  Object.keys(element).some((name) => name !== TEXT && !name.startsWith('@'));
 
 /** The first scalar at the path that is not empty. */
 export const firstValueAt = (record: unknown, path: Path): Scalar | undefined =>

@@ -5,6 +5,7 @@ import { ImportFailed } from '../../import-errors.js';
 import { type SourceRecord } from '../../record-source.js';
 import { shownValue } from '../../report.js';
 import {
+  addNamed,
   emptyObject,
   type FoundRecord,
   type OpenNode,
@@ -169,7 +170,7 @@ class JsonTree {
       return;
     }
     if (parent.elements) parent.elements.push(value);
-    else parent.object[parent.key] = value;
+    else addNamed(parent.object, parent.key, value);
     this.nodes.addSize(parent, size);
   }
 }

@@ -86,6 +86,13 @@ export class RecordSizeLimit {
 /** An object without a prototype, since a file may use any name. */
 export const emptyObject = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
+/** Adds a value to an object; several of one name become an array. */
+export function addNamed(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (!(name in object)) object[name] = value;
+  else if (Array.isArray(object[name])) object[name].push(value);
+  else object[name] = [object[name], value];
+}
+
 /** The place of a value in an object; the root where there is no object. */
 export function placeIn(parent: NodePlace | undefined, name: string): NodePlace {
   if (!parent) return { path: name, parentPath: undefined, name };

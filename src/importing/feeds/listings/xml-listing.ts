@@ -3,6 +3,7 @@ import { ImportFailed } from '../../import-errors.js';
 import { type SourceRecord } from '../../record-source.js';
 import { TEXT } from '../fields/record-path.js';
 import {
+  addNamed,
   emptyObject,
   type FoundRecord,
   type OpenNode,
@@ -208,7 +209,7 @@ class XmlTree {
     if (match === 'keyed') node.object[KEY] = node.name;
     if (match) return { line: node.line, values: node.object };
     const parent = this.nodes.innermost;
-    add(parent?.object ?? this.rest, node.name, contentOf(node));
+    addNamed(parent?.object ?? this.rest, node.name, contentOf(node));
     if (parent) this.nodes.addSize(parent, node.size + 1);
     return undefined;
   }
@@ -222,10 +223,4 @@ function contentOf({ object, text, nil }: XmlNode): unknown {
   if (Object.keys(object).length === 0) return ownText === '' ? null : ownText;
   if (ownText !== '') object[TEXT] = ownText;
   return object;
-}
-
-function add(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (!(name in object)) object[name] = value;
-  else if (Array.isArray(object[name])) object[name].push(value);
-  else object[name] = [object[name], value];
 }
