@@ -100,9 +100,18 @@ function connectionFailed(cause: Error): ConnectionFailed {
   return new ConnectionFailed(messageOf(cause), cause);
 }
 
+/** Codes of OpenSSL for a certificate whose CA is unknown. */
+const UNTRUSTED_CERTIFICATE =
+  /^(?:UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/;
+
 function messageOf(error: Error): string {
   // Node tries each address of a host, and gives its errors no common message.
   if (error instanceof AggregateError) return error.errors.map(({ message }: Error) => message).join(', ');
+  const { code, reason } = error as { code?: unknown; reason?: string };
+  if (UNTRUSTED_CERTIFICATE.test(String(code)))
+    return `The certificate of the database is not trusted (${error.message}). Name the certificate of its CA in sslrootcert.`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate of the database is for another host (${reason}). Use a host name that it has.`;
   if (/client password must be a (non-empty )?string/.test(error.message))
     return 'The database requires a password, and its address has none';
   if (/unsupported startup parameter/.test(error.message))
