@@ -31,10 +31,10 @@ const SYSTEM_CODES = new Set([
   'ECONNABORTED',
 ]);
 /**
- * Connection failures, lack of resources, a cancelled statement, a server that shuts down or is read-only, and prepared
- * statements that a connection pooler mixed up.
+ * Connection failures, lack of resources, a cancelled statement, a server that shuts down or is read-only, a privilege
+ * that was revoked, and prepared statements that a connection pooler mixed up.
  */
-const SQLSTATES = /^(08|53|57|25006|28|3D000|55P03|40001|40P01|42P01|42P05|26000)/;
+const SQLSTATES = /^(08|53|57|25006|28|3D000|55P03|40001|40P01|42501|42P01|42P05|26000)/;
 /** Errors of the driver that have no code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable|Cannot use a pool after/;
@@ -54,5 +54,7 @@ export function causeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === '42P05' || code === '26000')
     return `the connection pooler does not support prepared statements (${message}). ${NEEDS_POOLER}`;
+  if (code === '42501')
+    return `${message}. The owner of the tables must run the SQL that \`directory grants ROLE --for serve\` prints.`;
   return message;
 }
