@@ -36,9 +36,9 @@ export async function withUnmigratedDatabase<T>(work: (database: CommandDatabase
     : withConnection(databaseUrl, () => Promise.resolve(), work);
 }
 
-/** Applies pending migrations, and says when it waits for another process that does. */
+/** Applies pending migrations, and says what it waits for. */
 export function migrateOrWait(dataSource: DataSource): Promise<string[]> {
-  return migrate(dataSource, () => printMessage('Another process migrates the database; waiting for it'));
+  return migrate(dataSource, printMessage);
 }
 
 async function withConnection<T>(

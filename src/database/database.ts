@@ -143,7 +143,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private async prepare(): Promise<void> {
     if (!this.dataSource.isInitialized) await this.dataSource.initialize();
     if (this.config.migrate) {
-      const wait = () => this.log.log('Another process migrates the database; waiting for it');
+      const wait = (message: string) => this.log.log(message);
       for (const name of await migrate(this.dataSource, wait)) this.log.log(`Applied migration ${name}`);
     }
     await requireGrants(this.dataSource, 'serve');

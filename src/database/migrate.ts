@@ -1,4 +1,5 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { type LockWait, reportLockWaits, VIRTUAL_ID } from './lock-waits.js';
 
 /** Any fixed number: processes that migrate concurrently do it one after the other. */
 const MIGRATION_LOCK = 7_264_201_600;
@@ -11,13 +12,13 @@ const LIFT_LIMITS = `
 /**
  * Applies the pending migrations in one transaction, which also holds the lock: so it works behind a connection pooler
  * that changes sessions between transactions.
- * @param onWait is called when another process migrates, before this one waits for it.
+ * @param onWait is called with what this process waits for: another one that migrates, or locks of other sessions.
  * @returns the names of the applied migrations.
  * @throws when the database does not hold its text in UTF-8, or the role may not create tables; nothing is applied then.
  */
 export async function migrate(
   dataSource: DataSource,
-  onWait: () => void = () => undefined,
+  onWait: (message: string) => void = () => undefined,
 ): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -27,8 +28,13 @@ export async function migrate(
     await requireUtf8(runner);
     await useOneSchema(runner);
     await lock(runner, onWait);
-    const applied = await new MigrationExecutor(dataSource, runner).executePendingMigrations();
-    await runner.commitTransaction();
+    const [{ transaction }] = (await runner.query(VIRTUAL_ID)) as [{ transaction: string }];
+    const ask = (text: string, values: unknown[]) => dataSource.query<LockWait[]>(text, values);
+    const applied = await reportLockWaits(transaction, ask, onWait, async () => {
+      const migrations = await new MigrationExecutor(dataSource, runner).executePendingMigrations();
+      await runner.commitTransaction();
+      return migrations;
+    });
     return applied.map((migration) => migration.name);
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
@@ -52,12 +58,12 @@ export async function isMigrated(dataSource: DataSource): Promise<boolean> {
   return dataSource.migrations.every(({ name, constructor }) => applied.has(name ?? constructor.name));
 }
 
-async function lock(runner: QueryRunner, onWait: () => void): Promise<void> {
+async function lock(runner: QueryRunner, onWait: (message: string) => void): Promise<void> {
   const [{ locked }] = (await runner.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
     MIGRATION_LOCK,
   ])) as [{ locked: boolean }];
   if (locked) return;
-  onWait();
+  onWait('Another process migrates the database; waiting for it');
   await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
 }
 

@@ -38,7 +38,7 @@ await Lifetime.run(async (lifetime) => {
 async function migrateDatabase(url: string): Promise<void> {
   const dataSource = await createDataSource({ url }).initialize();
   try {
-    await migrate(dataSource, () => print('Another process migrates the database; waiting for it'));
+    await migrate(dataSource, print);
   } finally {
     await dataSource.destroy();
   }

@@ -1,4 +1,5 @@
 import { type DatabaseClient } from '../database/database-client.js';
+import { type LockWait, reportLockWaits, VIRTUAL_ID } from '../database/lock-waits.js';
 import { begin, connect, inTransaction, withConnection } from './import-connection.js';
 import { ImportFailed } from './import-errors.js';
 import { type ImportStart, recordFailure, recordStart, recordSuccess } from './import-history.js';
@@ -49,7 +50,7 @@ export async function runImport(
   const client = await connect(options.database);
   const run = new ImportRun(client, options);
   try {
-    await commitOrFail(options, start, run, () => cancellable(options.database, run, () => work(run)));
+    await commitOrFail(options, start, run, () => supervised(options.database, run, () => work(run)));
   } finally {
     await client.end().catch(() => {});
   }
@@ -125,18 +126,29 @@ const inDoubt = (cause: ImportFailed): ImportFailed =>
     { cause },
   );
 
-/** Lets the signal interrupt a statement that is running. */
-async function cancellable(database: string, run: ImportRun, work: () => Promise<void>): Promise<void> {
-  const { client, signal } = run;
-  const { rows } = await client.query<{ transaction: string }>(
-    `SELECT virtualxid AS transaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()`,
-  );
+/** Reports what the work waits for, and lets the signal interrupt a statement that is running. */
+async function supervised(database: string, run: ImportRun, work: () => Promise<void>): Promise<void> {
   // Found by its transaction: with a pooler, the server process of a finished transaction may serve another client.
+  const { rows } = await run.client.query<{ transaction: string }>(VIRTUAL_ID);
+  const { transaction } = rows[0]!;
+  const ask = (text: string, values: unknown[]) =>
+    withConnection(database, async (other) => (await other.query<LockWait>(text, values)).rows);
+  const report = (message: string): void => run.report.waits?.(message);
+  await reportLockWaits(transaction, ask, report, () => cancellable(database, run, transaction, work));
+}
+
+/** Lets the signal interrupt a statement that is running. */
+async function cancellable(
+  database: string,
+  { signal, client }: ImportRun,
+  transaction: string,
+  work: () => Promise<void>,
+): Promise<void> {
   const cancel = (): void => {
     withConnection(database, (other) =>
       other.query(
         `SELECT pg_cancel_backend(pid) FROM pg_locks WHERE locktype = 'virtualxid' AND virtualxid = $1 AND granted`,
-        [rows[0]!.transaction],
+        [transaction],
       ),
     ).catch(() => client.destroy());
   };

@@ -126,18 +126,45 @@ describe('on an empty database', () => {
     await database.sql(`ALTER ROLE ${role} SET idle_in_transaction_session_timeout = '300ms'`);
     await database.sql(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
     await database.sql(`ALTER ROLE ${role} SET default_transaction_isolation = 'serializable'`);
+    // PostgreSQL 17 is the first that has it.
+    const [{ known } = {}] = await database.sql<{ known: boolean }>(
+      `SELECT current_setting('transaction_timeout', true) IS NOT NULL AS known`,
+    );
+    if (known) await database.sql(`ALTER ROLE ${role} SET transaction_timeout = '300ms'`);
     const other = new Client(database.url);
     await other.connect();
     await other.query('BEGIN');
     await other.query('SELECT pg_advisory_xact_lock(7264201600)');
-    let isWaiting = false;
+    const waits: string[] = [];
     const dataSource = await createDataSource({ url: roleAddress(database.url, role) }).initialize();
-    const migrating = migrate(dataSource, () => (isWaiting = true));
-    await waitFor(() => Promise.resolve(isWaiting));
+    const migrating = migrate(dataSource, (message) => waits.push(message));
+    await waitFor(() => Promise.resolve(waits.length > 0));
     await new Promise((resolve) => setTimeout(resolve, 700));
     await other.query('COMMIT');
     await other.end();
     expect((await migrating).length).toBeGreaterThan(0);
+    expect(waits).toEqual(['Another process migrates the database; waiting for it']);
+    await dataSource.destroy();
+  });
+
+  test('directory migrate that waits for a locked table says which, and whose session locks it', async () => {
+    const dataSource = await createDataSource({ url: roleAddress(database.url, role) }).initialize();
+    await migrate(dataSource);
+    const other = new Client({ connectionString: database.url, application_name: 'psql' });
+    await other.connect();
+    const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE migrations');
+    const waits: string[] = [];
+    const migrating = migrate(dataSource, (message) => waits.push(message));
+    await waitFor(() => Promise.resolve(waits.length > 0));
+    await other.query('COMMIT');
+    await other.end();
+    expect(await migrating).toEqual([]);
+    const owner = new URL(database.url).username;
+    expect(waits).toEqual([
+      `Waiting for the table migrations locked by session ${rows[0]?.pid} (psql, role ${owner})`,
+    ]);
     await dataSource.destroy();
   });
 });

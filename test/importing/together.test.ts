@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { waitFor } from '../program/wait-for.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-options.js';
@@ -71,6 +72,29 @@ describe('two imports of one network', () => {
     expect(await first.finish()).toMatchObject({ created: 2 });
     expect(await second.finish()).toMatchObject({ updated: 1, closed: 1 });
   });
+});
+
+test('An import that waits for rows locked by another session says whose they are, and is ended by no limit of its role', async () => {
+  await importing.programs([row('a')]);
+  const client = new Client({ connectionString: importing.database.url, application_name: 'psql' });
+  await client.connect();
+  const waits: string[] = [];
+  try {
+    const { rows: sessions } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM programs WHERE network_program_id = 'a' FOR UPDATE`);
+    const report = { waits: (message: string) => void waits.push(message) };
+    const importingIt = importing.programs([row('a', { name: 'New' })], { report });
+    await waitFor(() => Promise.resolve(waits.length > 0));
+    // Longer than the limits of the role for locks and transactions.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await client.query('COMMIT');
+    expect(await importingIt).toMatchObject({ updated: 1 });
+    const role = new URL(importing.database.url).username;
+    expect(waits).toEqual([`Waiting for rows locked by session ${sessions[0]?.pid} (psql, role ${role})`]);
+  } finally {
+    await client.end();
+  }
 });
 
 describe('imports of two networks', () => {

@@ -1,0 +1,70 @@
+const CHECK_INTERVAL_MS = 2_000;
+
+/** Runs a query on another connection than the one that may wait. */
+export type Ask = (text: string, values: unknown[]) => Promise<LockWait[]>;
+
+/** Who holds the lock that a transaction waits for. */
+export interface LockWait {
+  /** The table that is waited for; null where it is rows that another transaction has changed. */
+  table: string | null;
+  holder: number;
+  application: string;
+  role: string | null;
+}
+
+/**
+ * SQL: whom the transaction with the virtual id $1 waits for. Advisory locks are left out, since their waits are reported
+ * where they are acquired.
+ */
+const LOCK_WAITS = `
+  SELECT waiting.relation::regclass::text AS table, holder.pid AS holder,
+      coalesce(nullif(holder.application_name, ''), holder.backend_type, 'unknown') AS application,
+      holder.usename AS role
+    FROM pg_locks AS own
+      JOIN pg_locks AS waiting ON waiting.pid = own.pid AND NOT waiting.granted AND waiting.locktype <> 'advisory'
+      CROSS JOIN LATERAL unnest(pg_blocking_pids(own.pid)) AS blocking (pid)
+      JOIN pg_stat_activity AS holder ON holder.pid = blocking.pid
+    WHERE own.locktype = 'virtualxid' AND own.virtualxid = $1 AND own.granted
+    LIMIT 1`;
+
+/** SQL: the virtual id of the transaction of a session. */
+export const VIRTUAL_ID = `
+  SELECT virtualxid AS transaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()`;
+
+/**
+ * Runs the work, and reports what its transaction waits for when that takes seconds: once, and again when it
+ * is something else.
+ * @param transaction the virtual id of the transaction
+ */
+export async function reportLockWaits<T>(
+  transaction: string,
+  ask: Ask,
+  report: (message: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  let reported = '';
+  let checking: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    const [wait] = await ask(LOCK_WAITS, [transaction]);
+    const message = wait ? described(wait) : '';
+    if (wait && message !== reported) report(message);
+    reported = message;
+  };
+  const timer = setInterval(() => {
+    // That nobody can be asked changes nothing for the work.
+    checking ??= check()
+      .catch(() => undefined)
+      .finally(() => (checking = undefined));
+  }, CHECK_INTERVAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await checking;
+  }
+}
+
+function described({ table, holder, application, role }: LockWait): string {
+  const what = table === null ? 'rows' : `the table ${table}`;
+  return `Waiting for ${what} locked by session ${holder} (${application}${role === null ? '' : `, role ${role}`})`;
+}
