@@ -11,7 +11,7 @@ import { isSupported, PgBouncer, version } from './pgbouncer.js';
 let database: TestDatabase;
 let role: string;
 let owner: string;
-const started: { stop(): Promise<void> }[] = [];
+const started: { end(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     });
 });
 afterEach(async () => {
-  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const one of started.splice(0).reverse()) await one.end();
 });
 afterAll(async () => {
   await database.sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
@@ -45,7 +45,7 @@ async function serve(url: string) {
     { DATABASE_URL: url, MIGRATE: 'on', PAGE_CACHE_MB: '0', DATABASE_POOL: '10' },
     database,
   );
-  started.push({ stop: () => server.close() });
+  started.push({ end: () => server.close() });
   return server;
 }
 
@@ -54,7 +54,7 @@ const describeIf = (condition: boolean, title: string, tests: () => void) => {
   if (condition) describe(title, tests);
 };
 
-describeIf(isSupported, `PgBouncer ${version[0]}, 1.21 or later`, () => {
+describeIf(isSupported(), `PgBouncer ${version()}, 1.21 or later`, () => {
   /** As the operations page prints them. */
   const SETTINGS = {
     default_pool_size: 20,
@@ -141,7 +141,7 @@ describeIf(isSupported, `PgBouncer ${version[0]}, 1.21 or later`, () => {
   });
 });
 
-describeIf(!isSupported, `PgBouncer ${version[0]}, before 1.21`, () => {
+describeIf(!isSupported(), `PgBouncer ${version()}, before 1.21`, () => {
   const ASK = 'Use PgBouncer 1.21 or later, or connect to PostgreSQL directly.';
 
   test.each([

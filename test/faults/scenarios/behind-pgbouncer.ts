@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
-import { PgBouncer } from '../servers/pgbouncer.js';
+import { isSupported, PgBouncer } from '../../poolers/pgbouncer.js';
 import { type Stage } from '../stage.js';
 import { Commits } from '../traffic/commits.js';
 import { sendTo } from '../traffic/send.js';
@@ -8,8 +8,11 @@ import { Tally } from '../traffic/tally.js';
 import { Traffic } from '../traffic/traffic.js';
 
 const SECONDS = { full: 30, short: 5 };
-/** The documented startup parameters. */
-const IGNORED = 'extra_float_digits, statement_timeout, client_min_messages';
+/** The documented settings. */
+const SETTINGS = {
+  default_pool_size: 5,
+  ignore_startup_parameters: 'extra_float_digits, statement_timeout, client_min_messages',
+};
 
 /** A supported PgBouncer must work; an older one must be refused, and never lead to a wrong response. */
 function behindPgBouncer(mode: 'session' | 'transaction'): Scenario {
@@ -18,13 +21,15 @@ function behindPgBouncer(mode: 'session' | 'transaction'): Scenario {
     async run(stage) {
       await stage.fill();
       await stage.primary.sql(`ALTER ROLE directory SET timezone = 'Europe/Berlin'`);
-      return (await PgBouncer.isSupported()) ? serve(stage, mode) : beRefused(stage, mode);
+      return isSupported() ? serve(stage, mode) : beRefused(stage, mode);
     },
   };
 }
 
 async function serve(stage: Stage, mode: 'session' | 'transaction') {
-  const pooler = stage.willEnd(await PgBouncer.start(stage.folder, stage.primary.url, mode, IGNORED));
+  const pooler = stage.willEnd(
+    await PgBouncer.start(stage.primary.url, { ...SETTINGS, pool_mode: mode, max_prepared_statements: 100 }),
+  );
   const instance = await stage.instance({ DATABASE_URL: pooler.url, DATABASE_POOL: '3' });
   await instance.untilReady();
   const commits = new Commits(stage.primary);
@@ -38,8 +43,14 @@ async function serve(stage: Stage, mode: 'session' | 'transaction') {
 
 async function beRefused(stage: Stage, mode: 'session' | 'transaction') {
   // Dropping `options` too is what operators try first, and would lead to times in the zone of the role.
-  const ignored = `${IGNORED}, options`;
-  const pooler = stage.willEnd(await PgBouncer.start(stage.folder, stage.primary.url, mode, ignored));
+  const ignored = `${SETTINGS.ignore_startup_parameters}, options`;
+  const pooler = stage.willEnd(
+    await PgBouncer.start(stage.primary.url, {
+      ...SETTINGS,
+      pool_mode: mode,
+      ignore_startup_parameters: ignored,
+    }),
+  );
   const instance = await stage.instance({ DATABASE_URL: pooler.url, MIGRATE: 'off' });
   await pause(SECONDS.short * 1000);
   must((await instance.status('/health/ready')) === 503, 'it should not be ready');

@@ -10,6 +10,7 @@ import { redisFrozen, redisKilled, redisShared } from './redis-gone.js';
 import { pgBouncerSession, pgBouncerTransaction } from './behind-pgbouncer.js';
 import { passwordMissingOnPrimary, passwordMissingOnReplica } from './password-missing.js';
 import { connectionLimit, hostileRole } from './role-settings.js';
+import { pathPrefix } from './path-prefix.js';
 import { primaryKilled, replicaBehind, replicaKilled } from './replica-troubled.js';
 import { rollingRestart, rollingRestartBehindHaProxy } from './rolling-restart.js';
 import { startBeforeDatabase } from './start-before-database.js';
@@ -28,6 +29,7 @@ export const scenarios: Scenario[] = [
   keysChanged,
   rollingRestart,
   rollingRestartBehindHaProxy,
+  pathPrefix,
   clientNeverCloses,
   logUnread,
   passwordMissingOnPrimary,

@@ -16,7 +16,8 @@ export class Nginx {
     private readonly process: ServerProcess,
   ) {}
 
-  static async start(folder: string, instances: [number, number]): Promise<Nginx> {
+  /** @param prefix a path that it strips, such as `/affiliates` */
+  static async start(folder: string, instances: [number, number], prefix = ''): Promise<Nginx> {
     const [securePort, plainPort] = [await freePort(0), await freePort(0)];
     const home = join(folder, 'nginx');
     mkdirSync(home);
@@ -28,14 +29,16 @@ export class Nginx {
       .replace('directory-2:3000', `127.0.0.1:${instances[1]}`)
       .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
       .replace('listen 443 ssl;', `listen 127.0.0.1:${securePort} ssl;`)
-      .replaceAll('/etc/nginx/certificates', home);
+      .replaceAll('/etc/nginx/certificates', home)
+      .replace('location / {', `location ${prefix}/ {`)
+      .replace('proxy_pass http://directory;', `proxy_pass http://directory${prefix === '' ? '' : '/'};`);
     writeFileSync(join(home, 'nginx.conf'), around(directory, home));
     const process = new ServerProcess(['nginx', '-e', 'stderr', '-c', join(home, 'nginx.conf')], {
       PATH: `${globalThis.process.env.PATH}:/usr/sbin`,
     });
     await waitFor(async () => {
       if (!process.isRunning) throw new Error(`nginx has ended: ${process.output}`);
-      return sendTo(plainPort)({ method: 'GET', path: '/health/live' }).then(
+      return sendTo(plainPort)({ method: 'GET', path: `${prefix}/health/live` }).then(
         ({ status }) => status === 200,
         () => false,
       );
