@@ -3,7 +3,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/'] },
+  { ignores: ['**/dist/', 'coverage/', '.data/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -12,9 +12,13 @@ const folder = await mkdtemp(join(tmpdir(), 'directory-node-'));
 try {
   say(`Installing Node.js ${major} …`);
   const node = await installNode(major, folder);
-  process.exitCode = await run(node, ['scripts/test.mjs', 'test/http', 'test/start', 'test/production'], {
-    stdio: 'inherit',
-  });
+  process.exitCode = await run(
+    node,
+    ['scripts/test.mjs', 'test/http', 'test/start', 'test/production', 'test/typescript-client'],
+    {
+      stdio: 'inherit',
+    },
+  );
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

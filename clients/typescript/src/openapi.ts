@@ -1,0 +1,842 @@
+export interface paths {
+    "/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List live networks
+         * @description The affiliate networks that are live, 50 on a page.
+         */
+        get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List live networks
+         * @description The affiliate networks that are live, 50 on a page.
+         */
+        get: operations["listNetworksV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List active programs
+         * @description The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.
+         */
+        get: operations["listPrograms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List active programs
+         * @description The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.
+         */
+        get: operations["listProgramsV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programs-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a batch of URLs
+         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
+         */
+        post: operations["matchPrograms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a batch of URLs
+         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
+         */
+        post: operations["matchProgramsV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Network: {
+            /**
+             * @description Internal numeric identifier.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the affiliate network.
+             * @example Tallowgate
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the network was created.
+             * @example 2011-03-07T09:12:44.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update of the network itself; imports of its programs do not move it.
+             * @example 2025-06-18T07:45:10.250Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last successful data import; null when there was none.
+             * @example 2026-01-31T08:15:30.000Z
+             */
+            lastSync: string | null;
+            /**
+             * @description Host name of the network, without scheme.
+             * @example www.tallowgate.example
+             */
+            url: string;
+            /**
+             * @description Number of active programs in the network.
+             * @example 38
+             */
+            countProgramsActive: number;
+            /**
+             * @description Maximum length of a sub-identifier that the network allows; null where not known.
+             * @example 64
+             */
+            subIdLength: number | null;
+        };
+        NetworkV1: {
+            /**
+             * @description Internal numeric identifier.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the affiliate network.
+             * @example Tallowgate
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the network was created.
+             * @example 2011-03-07T09:12:44.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update of the network itself; imports of its programs do not move it.
+             * @example 2025-06-18T07:45:10.250Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last successful data import; null when there was none.
+             * @example 2026-01-31T08:15:30.000Z
+             */
+            lastSync: string | null;
+            /**
+             * @description Host name of the network, without scheme.
+             * @example www.tallowgate.example
+             */
+            url: string;
+            /**
+             * @description Number of active programs in the network.
+             * @example 38
+             */
+            countProgramsActive: number;
+            /**
+             * @description Maximum length of a sub-identifier that the network allows; null where not known.
+             * @example 64
+             */
+            subIdLength: number | null;
+            /**
+             * @description Postal address of the network; lines are separated by newline characters. Null where not known.
+             * @example Tallowgate Ltd
+             *     Unit 4, The Chandlery
+             *     17 Quayside Row
+             *     Bristol BS0 4ZZ
+             */
+            address: string | null;
+            /**
+             * @description Two-letter country code of the address; null where not known.
+             * @example GB
+             */
+            addressCountry: string | null;
+        };
+        Program: {
+            /**
+             * @description Program identifier.
+             * @example 46
+             */
+            id: number;
+            /**
+             * @description Program name.
+             * @example Tidewrack Surf
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2015-11-13T14:51:20.125Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update.
+             * @example 2015-11-13T14:51:20.125Z
+             */
+            updatedAt: string;
+            /**
+             * @description Identifier of the associated network.
+             * @example 1
+             */
+            networkId: number;
+            /**
+             * @description Program identifier assigned by the network.
+             * @example 1659
+             */
+            networkProgramId: string;
+            /**
+             * Format: date
+             * @description Unified start date of the program; null where not known.
+             * @example 2015-10-08
+             */
+            dateStarted: string | null;
+            /**
+             * Format: date
+             * @description Date when the program closed; null when it has not closed.
+             * @example null
+             */
+            dateClosed: string | null;
+            /**
+             * @description Primary website of the program, a host name without scheme. The `url` filter and the batch compare with it.
+             * @example tidewrack.example
+             */
+            primaryUrl: string;
+            /**
+             * @description URL where affiliates can register for the program; null where not known.
+             * @example https://www.tallowgate.example/publishers/join?programme=1659
+             */
+            registerUrl: string | null;
+            /**
+             * @description True: the program is active.
+             * @example true
+             */
+            status: boolean;
+            /**
+             * @description Two-letter country codes where the program is available; empty where not known.
+             * @example [
+             *       "GB",
+             *       "FR",
+             *       "ES",
+             *       "PT"
+             *     ]
+             */
+            countries: string[];
+        };
+        ProgramV1: {
+            /**
+             * @description Program identifier.
+             * @example 46
+             */
+            id: number;
+            /**
+             * @description Program name.
+             * @example Tidewrack Surf
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2015-11-13T14:51:20.125Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update.
+             * @example 2015-11-13T14:51:20.125Z
+             */
+            updatedAt: string;
+            /**
+             * @description Name of the associated network.
+             * @example Tallowgate
+             */
+            networkName: string;
+            /**
+             * @description Program identifier assigned by the network.
+             * @example 1659
+             */
+            networkProgramId: string;
+            /**
+             * Format: date
+             * @description Unified start date of the program; null where not known.
+             * @example 2015-10-08
+             */
+            dateStarted: string | null;
+            /**
+             * Format: date
+             * @description Date when the program closed; null when it has not closed.
+             * @example null
+             */
+            dateClosed: string | null;
+            /**
+             * @description Primary website of the program, a host name without scheme. The `url` filter and the batch compare with it.
+             * @example tidewrack.example
+             */
+            primaryUrl: string;
+            /**
+             * @description URL where affiliates can register for the program; null where not known.
+             * @example https://www.tallowgate.example/publishers/join?programme=1659
+             */
+            registerUrl: string | null;
+            /**
+             * @description True: the program is active.
+             * @example true
+             */
+            status: boolean;
+            /**
+             * @description Two-letter country codes where the program is available; empty where not known.
+             * @example [
+             *       "GB",
+             *       "FR",
+             *       "ES",
+             *       "PT"
+             *     ]
+             */
+            countries: string[];
+        };
+        Batch: {
+            /**
+             * @description Host names or URLs. An empty array is no filter: all active programs are listed.
+             * @example [
+             *       "tidewrack.example",
+             *       "https://www.quillstone.example/shop"
+             *     ]
+             */
+            urls: string[];
+        };
+        Error: {
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            error: true;
+            /** @description What is wrong, for people. */
+            message: string;
+        };
+        BadRequest: {
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            error: true;
+            /** @description What is wrong, for people. */
+            message: string;
+            /** @description One entry for each problem. */
+            details: components["schemas"]["Detail"][];
+        };
+        Detail: {
+            /** @description The query parameter or the field of the body. */
+            field: string;
+            /** @description What is wrong with it, and what is allowed. */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The page is still the one that `If-None-Match` names. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Directory-Version": components["headers"]["Directory-Version"];
+                Link: components["headers"]["Link"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A parameter is invalid or unknown. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequest"];
+            };
+        };
+        /** @description A parameter, the body, or a field of the body is invalid or unknown. */
+        BadRequestBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequest"];
+            };
+        };
+        /** @description The key is missing, unknown, expired or revoked, or its plan has no access to the API. */
+        WrongKey: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is missing, unknown, expired or revoked, or its plan has no access to the API; or there are too many URLs. */
+        WrongKeyOrTooManyUrls: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not declared as JSON. */
+        NotJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The rate of the plan is used up. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the server. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server is overloaded, or the database is unavailable. */
+        Unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Rejected before the request reached the operation, with the status that the example names. */
+        OtherError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The `ETag` of a page that you have. */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Moves with every change of networks or programs. The same number on the first and the last page means that all pages show one state.
+         * @example 1042
+         */
+        "Directory-Version": number;
+        /**
+         * @description Addresses of other pages of the same list (RFC 8288): `first`, and `prev` and `next` where there is such a page.
+         * @example </networks>; rel="first"
+         */
+        Link: string;
+        /**
+         * @description Identifies the content of the page, for `If-None-Match`.
+         * @example W/"3Jf0bZ1m8mR9cXQdJ0G8cXo9y2A"
+         */
+        ETag: string;
+        /**
+         * @description The `X-Request-Id` of the request if it is valid (at most 128 of `A-Z a-z 0-9 . _ -`), else a generated one.
+         * @example k3v9x2ab-0.17
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The rate of the plan: `q` requests in `w` seconds. Absent where the plan has no rate.
+         * @example "pro-api";q=600;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What remains of the rate: `r` requests for the next `t` seconds. Absent where the plan has no rate.
+         * @example "pro-api";r=598;t=42
+         */
+        RateLimit: string;
+        /**
+         * @description Seconds to wait before the request is repeated.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate.
+         * @example ApiKey
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listNetworks: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastSync" | "-lastSync" | "url" | "-url" | "countProgramsActive" | "-countProgramsActive" | "subIdLength" | "-subIdLength";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listNetworksV1: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastSync" | "-lastSync" | "url" | "-url" | "countProgramsActive" | "-countProgramsActive" | "subIdLength" | "-subIdLength" | "addressCountry" | "-addressCountry";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkV1"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listPrograms: {
+        parameters: {
+            query?: {
+                /** @description A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
+                url?: string;
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkId" | "-networkId" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Program"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listProgramsV1: {
+        parameters: {
+            query?: {
+                /** @description A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
+                url?: string;
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkName" | "-networkName" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramV1"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    matchPrograms: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkId" | "-networkId" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Program"][];
+                };
+            };
+            400: components["responses"]["BadRequestBody"];
+            401: components["responses"]["WrongKeyOrTooManyUrls"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    matchProgramsV1: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
+                /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
+                sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkName" | "-networkName" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description A page; an empty array past the end. */
+            200: {
+                headers: {
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramV1"][];
+                };
+            };
+            400: components["responses"]["BadRequestBody"];
+            401: components["responses"]["WrongKeyOrTooManyUrls"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+}

@@ -1,0 +1,36 @@
+import type { components, paths } from './openapi.js';
+
+type Schemas = components['schemas'];
+
+export type Network = Schemas['NetworkV1'];
+export type Program = Schemas['ProgramV1'];
+/** What is wrong with one parameter or field of a request. */
+export type Detail = Schemas['Detail'];
+
+export interface UrlMatch {
+  url: string;
+  host: string | null;
+  result: 'matched' | 'unmatched' | 'invalid';
+  rule: 'host' | 'www' | 'domain' | 'site' | null;
+  total: number;
+  programs: Program[];
+}
+export interface MatchOptions {
+  match?: 'host' | 'site' | undefined;
+  countries?: readonly string[] | undefined;
+}
+
+/** Which networks are listed, and in which order. */
+export type ListedNetworks = Listed<paths['/api/v1/networks']['get']>;
+/** Which programs are listed, and in which order. */
+export type ListedPrograms = Listed<paths['/api/v1/programs']['get']>;
+
+/** The parameters of a list without those that say where a page begins. One value may stand for an array of it. */
+type Listed<Operation extends { parameters: { query?: unknown } }> = OneOrMore<
+  Omit<NonNullable<Operation['parameters']['query']>, 'page' | 'cursor'>
+>;
+type OneOrMore<Parameters> = {
+  [Name in keyof Parameters]: NonNullable<Parameters[Name]> extends readonly (infer Value)[]
+    ? Value | readonly Value[] | undefined
+    : Parameters[Name] | undefined;
+};
