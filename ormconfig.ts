@@ -3,6 +3,7 @@ import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { createDataSource } from './src/database/data-source.js';
 import { Import } from './src/importing/import.entity.js';
 import { Network } from './src/networks/network.entity.js';
+import { ProgramDomain } from './src/programs/program-domain.entity.js';
 import { Program } from './src/programs/program.entity.js';
 
 /**
@@ -12,4 +13,4 @@ import { Program } from './src/programs/program.entity.js';
 const { databaseUrl } = readDatabaseConfig();
 if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
 
-export default createDataSource({ url: databaseUrl, entities: [ApiKey, Import, Network, Program] });
+export default createDataSource({ url: databaseUrl, entities: [ApiKey, Import, Network, Program, ProgramDomain] });

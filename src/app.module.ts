@@ -13,6 +13,7 @@ import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
 import { VersioningInterceptor } from './http/versioning.interceptor.js';
+import { MatchingModule } from './matching/matching.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { ProgramsModule } from './programs/programs.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         ApiKeysModule,
         NetworksModule,
         ProgramsModule,
+        MatchingModule,
         DocsModule.with(config),
         ...modules,
       ],

@@ -21,7 +21,13 @@ export function parseDirectoryState(text: string): DirectoryState {
   };
 }
 
-/** The version of a list; 0 for one that has never changed. */
-export function listVersion(state: DirectoryState, list: string): number {
-  return state.lists[list] ?? 0;
+/** One list, or several that something was read from. */
+export type Lists = string | readonly string[];
+
+/** The directory version at which a list changed last, or the last of several lists; 0 if none ever changed. */
+export function listVersion(state: DirectoryState, lists: Lists): number {
+  if (typeof lists === 'string') return state.lists[lists] ?? 0;
+  let latest = 0;
+  for (const list of lists) latest = Math.max(latest, state.lists[list] ?? 0);
+  return latest;
 }

@@ -9,7 +9,13 @@ import {
 import { CONFIG, type Config } from '../config/config.js';
 import { connectionOptions, DatabaseClient } from './database-client.js';
 import { Database } from './database.js';
-import { DIRECTORY_STATE, type DirectoryState, listVersion, parseDirectoryState } from './directory-state.js';
+import {
+  DIRECTORY_STATE,
+  type DirectoryState,
+  type Lists,
+  listVersion,
+  parseDirectoryState,
+} from './directory-state.js';
 import { FailureLog } from './failure-log.js';
 
 const POLL_INTERVAL_MS = 200;
@@ -75,12 +81,12 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * The directory version to send with what was read of a list: that of its snapshot, or the latest one if the list has
+   * The directory version to send with what was read of lists: that of its snapshot, or the latest one if the lists have
    * not changed since.
    */
-  versionFor(list: string, read: DirectoryState): number {
+  versionFor(lists: Lists, read: DirectoryState): number {
     const { known } = this;
-    return known && known.version > read.version && listVersion(known, list) === listVersion(read, list)
+    return known && known.version > read.version && listVersion(known, lists) === listVersion(read, lists)
       ? known.version
       : read.version;
   }

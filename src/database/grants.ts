@@ -19,6 +19,7 @@ const GRANTS: Record<Purpose, TableGrant[]> = {
       privilege: 'SELECT',
       tables: ['migrations', 'versions', 'cursor_secret', 'networks', 'programs', 'api_keys', 'imports'],
     },
+    { privilege: 'SELECT', tables: ['program_domains'] },
     { privilege: 'UPDATE', tables: ['api_keys'], columns: ['last_used_at'] },
   ],
   operate: [
@@ -29,6 +30,11 @@ const GRANTS: Record<Purpose, TableGrant[]> = {
     { privilege: 'INSERT', tables: ['networks', 'programs', 'api_keys', 'imports'] },
     { privilege: 'UPDATE', tables: ['networks', 'programs', 'api_keys', 'imports'] },
     { privilege: 'UPDATE', tables: ['versions'], columns: ['stamped_at'] },
+    // An import replaces the domains of a program whose domains changed.
+    ...(['SELECT', 'INSERT', 'DELETE'] as const).map((privilege) => ({
+      privilege,
+      tables: ['program_domains'],
+    })),
     // Only the last of each network are kept.
     { privilege: 'DELETE', tables: ['imports'] },
   ],

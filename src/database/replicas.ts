@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { type DirectoryState, listVersion } from './directory-state.js';
+import { type DirectoryState, type Lists, listVersion } from './directory-state.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
 import { FailureLog } from './failure-log.js';
@@ -30,13 +30,13 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Returns the next replica in rotation that has a list as it is known to be; undefined where there is none. */
-  next(list: string): Replica | undefined {
+  /** Returns the next replica in rotation that has the lists as they are known to be; undefined where there is none. */
+  next(lists: Lists): Replica | undefined {
     const known = this.watch.directory;
     if (known === undefined) return undefined;
     for (let tried = 0; tried < this.replicas.length; tried++) {
       const replica = this.replicas[this.nextIndex++ % this.replicas.length]!;
-      if (replica.directory && isUpToDate(replica.directory, known, list)) return replica;
+      if (replica.directory && isUpToDate(replica.directory, known, lists)) return replica;
     }
     return undefined;
   }
@@ -64,9 +64,9 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
 }
 
 /**
- * A replica may be behind as long as the list has not changed since. One that is ahead follows another history, such as
+ * A replica may be behind as long as the lists have not changed since. One that is ahead follows another history, such as
  * that before the primary was restored.
  */
-function isUpToDate(replica: DirectoryState, known: DirectoryState, list: string): boolean {
-  return replica.version <= known.version && listVersion(replica, list) === listVersion(known, list);
+function isUpToDate(replica: DirectoryState, known: DirectoryState, lists: Lists): boolean {
+  return replica.version <= known.version && listVersion(replica, lists) === listVersion(known, lists);
 }

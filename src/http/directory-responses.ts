@@ -19,7 +19,7 @@ export class DirectoryResponses {
 
   /** @param form the form in which the objects of the result are sent. */
   of(result: DirectoryResult, form: Form, request: Request): PreparedResponse {
-    RequestContext.of(request).directoryVersion = this.watch.versionFor(result.list.name, result.directory);
+    RequestContext.of(request).directoryVersion = this.watch.versionFor(result.sources, result.directory);
     // Caches and conditions do not apply to a POST.
     if (request.method === 'POST') return this.create(result, form, request);
     // Concurrent requests share a result; the first of them has made the response.

@@ -8,9 +8,9 @@ import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
 
-/** A response, and the version of the list that it is valid for. */
+/** A response, and the version of the lists that it is valid for. */
 interface CachedPage {
-  list: string;
+  sources: readonly string[];
   listVersion: number;
   response: PreparedResponse;
   size: number;
@@ -48,15 +48,15 @@ export class PageCache {
     const key = canonicalTarget(target);
     // Its gzip form is made later.
     const size = 2 * response.size + key.length;
-    this.pages?.set(key, { list: result.list.name, listVersion: result.listVersion, response, size });
+    this.pages?.set(key, { sources: result.sources, listVersion: result.listVersion, response, size });
   }
 
-  /** The cached response for the current version of the list, or for its last known one while the database is unavailable. */
+  /** The cached response for the current version of its lists, or for the last known one while the database is unavailable. */
   get(target: string): PreparedResponse | undefined {
     const { directory } = this.watch;
     const cached = this.find(target);
     if (cached === undefined || directory === undefined) return undefined;
-    if (cached.listVersion !== listVersion(directory, cached.list)) return undefined;
+    if (cached.listVersion !== listVersion(directory, cached.sources)) return undefined;
     return this.watch.trust === 'unknown' ? undefined : cached.response;
   }
 

@@ -20,9 +20,14 @@ export abstract class DirectoryResult {
     readonly links: readonly PageLink[] = [],
   ) {}
 
-  /** The version of the list: the result is valid while it stays. */
+  /** The lists from which the result was read. */
+  get sources(): readonly string[] {
+    return [this.list.name];
+  }
+
+  /** The version of its sources: the result is valid while it stays. */
   get listVersion(): number {
-    return listVersion(this.directory, this.list.name);
+    return listVersion(this.directory, this.sources);
   }
 
   abstract toJson(form: Form): string;

@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 beforeEach(async () => {
   await database.sql(`
-    TRUNCATE networks, programs;
+    TRUNCATE networks, programs, program_domains;
     INSERT INTO networks (id, name, url) VALUES (1, 'One', 'one.example'), (2, 'Two', 'two.example'), (3, 'None', 'n.example');
     INSERT INTO programs (id, name, network_id, network_program_id, primary_url, status)
       SELECT n, 'P' || n, 1 + n % 2, 'P' || n, 'p.example', n % 5 > 0 FROM generate_series(1, 20) AS n;
@@ -47,7 +47,7 @@ describe('the count of active programs is right after', () => {
     ],
     ['DELETE', 'DELETE FROM programs WHERE id > 10', { 1: 4, 2: 4, 3: 0 }],
     ['DELETE of nothing', 'DELETE FROM programs WHERE id > 1000', { 1: 8, 2: 8, 3: 0 }],
-    ['TRUNCATE', 'TRUNCATE programs', { 1: 0, 2: 0, 3: 0 }],
+    ['TRUNCATE', 'TRUNCATE programs CASCADE', { 1: 0, 2: 0, 3: 0 }],
     ['TRUNCATE of networks and programs', 'TRUNCATE networks CASCADE', {}],
     ['a network that is renamed', `UPDATE networks SET name = 'Uno' WHERE id = 1`, { 1: 8, 2: 8, 3: 0 }],
     ['a network that gets another id', 'UPDATE networks SET id = 9 WHERE id = 1', { 2: 8, 3: 0, 9: 8 }],
@@ -91,7 +91,7 @@ describe('the count of active programs is right after', () => {
     await database.sql(`BEGIN; DELETE FROM programs WHERE network_id = 1; SAVEPOINT one;
       UPDATE programs SET status = false; ROLLBACK TO one; COMMIT`);
     expect(await counts()).toEqual({ 1: 0, 2: 8, 3: 0 });
-    await database.sql('BEGIN; TRUNCATE programs; ROLLBACK');
+    await database.sql('BEGIN; TRUNCATE programs CASCADE; ROLLBACK');
     expect(await counts()).toEqual({ 1: 0, 2: 8, 3: 0 });
   });
 

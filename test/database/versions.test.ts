@@ -18,6 +18,7 @@ interface Versions {
   directory: number;
   networks: number;
   programs: number;
+  domains: number;
   apiKeys: number;
 }
 
@@ -28,8 +29,8 @@ async function versions(): Promise<Versions> {
   const [directory, keys] = ['directory', 'api_keys'].map((name) =>
     rows.find((row) => row.subject === name)!,
   );
-  const { networks = 0, programs = 0 } = directory!.lists;
-  return { directory: Number(directory!.number), networks, programs, apiKeys: Number(keys!.number) };
+  const { networks = 0, programs = 0, program_domains: domains = 0 } = directory!.lists;
+  return { directory: Number(directory!.number), networks, programs, domains, apiKeys: Number(keys!.number) };
 }
 
 /** The versions that a statement moves; for the directory and the keys, by how much. */
@@ -37,7 +38,7 @@ async function moves(sql: string): Promise<Record<string, number | boolean>> {
   const before = await versions();
   await database.sql(sql);
   const after = await versions();
-  const moved = (list: 'networks' | 'programs') => {
+  const moved = (list: 'networks' | 'programs' | 'domains') => {
     const has = after[list] !== before[list];
     // A list has a number that the directory got with this change.
     if (has) expect(after[list]).toBeGreaterThan(before.directory);
@@ -48,15 +49,18 @@ async function moves(sql: string): Promise<Record<string, number | boolean>> {
     directory: after.directory - before.directory,
     networks: moved('networks'),
     programs: moved('programs'),
+    domains: moved('domains'),
     apiKeys: after.apiKeys - before.apiKeys,
   };
 }
 
 const insert = `INSERT INTO programs (name, network_id, network_program_id, primary_url)
   SELECT 'V', min(id), gen_random_uuid(), 'v.example' FROM networks`;
+const insertDomain = `INSERT INTO program_domains SELECT id, 'further.example' FROM programs WHERE name = 'V'`;
 const insertKey = `INSERT INTO api_keys (digest, prefix, holder, plan) VALUES (sha256('x'), 'p', 'H', 'enterprise')`;
-const none = { directory: 0, networks: false, programs: false, apiKeys: 0 };
+const none = { directory: 0, networks: false, programs: false, domains: false, apiKeys: 0 };
 const both = { ...none, directory: 1, networks: true, programs: true };
+const domainsOnly = { ...none, directory: 1, domains: true };
 
 describe('A transaction moves Directory-Version once, and the versions of the lists that it changes:', () => {
   test.each<[string, string, Record<string, number | boolean>]>([
@@ -72,7 +76,11 @@ describe('A transaction moves Directory-Version once, and the versions of the li
       'DELETE FROM programs',
       { ...both, networks: false },
     ],
-    ['TRUNCATE changes programs', 'TRUNCATE programs', { ...both, networks: false }],
+    [
+      'TRUNCATE changes programs and domains',
+      'TRUNCATE programs CASCADE',
+      { ...both, networks: false, domains: true },
+    ],
     [
       'the sync time of a network changes networks',
       'UPDATE networks SET last_sync = now()',
@@ -84,6 +92,26 @@ describe('A transaction moves Directory-Version once, and the versions of the li
       { ...both, programs: false },
     ],
     ['(a program)', insert, both],
+    ['a domain that is added changes domains only', insertDomain, domainsOnly],
+    [
+      'a domain that is edited changes domains only',
+      `UPDATE program_domains SET domain = '*.further.example'`,
+      domainsOnly,
+    ],
+    ['a domain that is deleted changes domains only', 'DELETE FROM program_domains', domainsOnly],
+    ['(a domain)', insertDomain, domainsOnly],
+    [
+      'a program with a new id changes its domains too',
+      `UPDATE programs SET id = id + 1000 WHERE name = 'V'`,
+      { ...both, networks: false, domains: true },
+    ],
+    [
+      'a deleted program changes its domains too',
+      `DELETE FROM programs WHERE name = 'V'`,
+      { ...both, domains: true },
+    ],
+    ['TRUNCATE of domains changes domains only', 'TRUNCATE program_domains', domainsOnly],
+    ['(another program)', insert, both],
     ['a renamed network changes its programs too', `UPDATE networks SET name = 'Renamed'`, both],
     ['a network with a new id changes its programs too', `UPDATE networks SET id = id + 1000`, both],
     [
@@ -158,12 +186,15 @@ test('a notification with all list versions is sent when a change is committed, 
   await listener.query('SELECT 1');
   expect(heard).toEqual([]);
   await writer.query('COMMIT');
-  const { directory, networks, programs } = await versions();
+  const { directory, networks, programs, domains } = await versions();
   await waitFor(() => Promise.resolve(heard.length > 0), 1000).finally(() =>
     Promise.all([listener.end(), writer.end()]),
   );
   expect(heard).toEqual([
-    `directory ${directory} ${JSON.stringify({ networks, programs })}`.replace(/[:,]/g, '$& '),
+    `directory ${directory} ${JSON.stringify({ networks, programs, program_domains: domains })}`.replace(
+      /[:,]/g,
+      '$& ',
+    ),
   ]);
 });
 

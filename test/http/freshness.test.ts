@@ -34,7 +34,7 @@ const changes: [string, string][] = [
   ['a network that is no longer live', `UPDATE networks SET live = false WHERE name = 'Second'`],
   ['a network that is live again', `UPDATE networks SET live = true WHERE name = 'Second'`],
   ['a network that is deleted', `DELETE FROM networks WHERE name = 'Second'`],
-  ['all programs truncated', 'TRUNCATE programs'],
+  ['all programs truncated', 'TRUNCATE programs CASCADE'],
 ];
 
 const versionOf = async (path: string) =>

@@ -51,7 +51,7 @@ export class Importing {
   /** Back to one network without programs, with id 1. */
   async empty(): Promise<void> {
     await this.database.sql(`
-      TRUNCATE programs, networks, imports RESTART IDENTITY;
+      TRUNCATE programs, program_domains, networks, imports RESTART IDENTITY;
       INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'alpha.example')
     `);
   }

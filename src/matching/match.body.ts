@@ -1,0 +1,38 @@
+import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
+import { BatchBody } from '../programs/batch.body.js';
+import { type MatchMode, rules } from './match-rules.js';
+
+const MODES = Object.keys(rules) as MatchMode[];
+/** Maximum number of wanted countries. */
+const MAX_COUNTRIES = 50;
+const INVALID_COUNTRIES = {
+  message: `countries must be an array of at most ${MAX_COUNTRIES} country codes of two letters`,
+};
+
+@ApiSchema({ name: 'MatchRequest' })
+export class MatchBody extends BatchBody {
+  @ApiPropertyOptional({
+    description:
+      'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.',
+    enum: MODES,
+    default: 'host',
+  })
+  @ValidateIf(({ match }: MatchBody) => match !== undefined)
+  @IsIn(MODES, { message: `match must be one of ${MODES.join(', ')}` })
+  match?: MatchMode;
+
+  @ApiPropertyOptional({
+    description:
+      'Wanted countries, as ISO 3166-1 alpha-2 codes in any case. Programs that are available in one of them are listed first, then those of which no country is known.',
+    type: 'array',
+    items: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+    maxItems: MAX_COUNTRIES,
+    example: ['DE', 'AT'],
+  })
+  @ValidateIf(({ countries }: MatchBody) => countries !== undefined)
+  @Matches(/^[A-Za-z]{2}$/, { each: true, ...INVALID_COUNTRIES })
+  @ArrayMaxSize(MAX_COUNTRIES, INVALID_COUNTRIES)
+  @IsArray(INVALID_COUNTRIES)
+  countries?: string[];
+}

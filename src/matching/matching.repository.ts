@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { type DirectoryState, parseDirectoryState } from '../database/directory-state.js';
+import { DirectoryWatch } from '../database/directory-watch.js';
+import { PageSource } from '../database/page-source.js';
+import { type MatchPlan } from './match-plan.js';
+import { type FoundPrograms } from './match-result.js';
+import { MATCH_SOURCES, matchStatement } from './match-statement.js';
+
+const BY_ID = matchStatement(false);
+const BY_COUNTRY = matchStatement(true);
+
+/** What the lookups of a plan found, by their number: of each host at least the first lookup that finds anything. */
+export interface FoundByLookup {
+  directory: DirectoryState;
+  found: ReadonlyMap<number, FoundPrograms>;
+}
+
+@Injectable()
+export class MatchingRepository {
+  constructor(
+    private readonly source: PageSource,
+    private readonly watch: DirectoryWatch,
+  ) {}
+
+  /** @param countries the codes of the wanted countries; programs are ordered by `id` without any. */
+  async find(plan: MatchPlan, countries: readonly string[]): Promise<FoundByLookup> {
+    const byCountry = countries.length > 0;
+    const rows = await this.source.rows(MATCH_SOURCES, byCountry ? BY_COUNTRY : BY_ID, [
+      ...plan.parameters,
+      ...(byCountry ? [countries] : []),
+    ]);
+    const directory = parseDirectoryState(rows[0]!.at(-1)!);
+    this.watch.sawDirectory(directory);
+    const found = new Map<number, FoundPrograms>();
+    for (const row of rows) {
+      if (row[0] === null) continue;
+      const [lookup, total] = row.slice(-4, -2).map(Number) as [number, number];
+      const programs = found.get(lookup);
+      if (programs) programs.rows.push(row);
+      else found.set(lookup, { total, rows: [row] });
+    }
+    return { directory, found };
+  }
+}

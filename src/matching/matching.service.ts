@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { hostName } from '../hosts/host-name.js';
+import { MatchPlan } from './match-plan.js';
+import { MatchResult } from './match-result.js';
+import { type MatchBody } from './match.body.js';
+import { MatchingRepository } from './matching.repository.js';
+
+@Injectable()
+export class MatchingService {
+  constructor(private readonly repository: MatchingRepository) {}
+
+  /** Finds for each URL the programs of the strongest rule that leads to any. */
+  async match({ urls, match = 'host', countries = [] }: MatchBody): Promise<MatchResult> {
+    const hosts = urls.map(hostName);
+    const plan = new MatchPlan(
+      hosts.filter((host) => host !== undefined),
+      match,
+    );
+    const { directory, found } = await this.repository.find(plan, [...new Set(countries.map(countryCode))]);
+    const matches = urls.map((url, at) => {
+      const host = hosts[at];
+      const step =
+        host === undefined ? undefined : plan.stepsOf(host).find(({ lookup }) => found.has(lookup));
+      return { url, host, rule: step?.rule, found: step && found.get(step.lookup) };
+    });
+    return new MatchResult(directory, matches);
+  }
+}
+
+function countryCode(value: string): string {
+  const code = value.toUpperCase();
+  return code === 'UK' ? 'GB' : code;
+}
