@@ -13,6 +13,10 @@ interface Response {
   content?: Record<string, object>;
 }
 
+interface RequestBody {
+  content: Record<string, { schema?: { $ref?: string } }>;
+}
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'] as const;
 
@@ -39,7 +43,7 @@ function describeApi(app: INestApplication, publicUrl: string): OpenAPIObject {
   const options = { autoTagControllers: false };
   const document = SwaggerModule.createDocument(app, baseDocument(publicUrl), options);
   for (const path of Object.values(document.paths)) {
-    for (const method of METHODS) if (path[method]) completeOperation(path[method]);
+    for (const method of METHODS) if (path[method]) completeOperation(path[method], document);
   }
   const schemas = { ...document.components!.schemas, ...errorSchemas };
   const components: Record<string, object> = {
@@ -63,7 +67,7 @@ const ifNoneMatch = {
 };
 
 /** Adds error responses and the headers of successful ones to an operation. Responses that it has already are kept. */
-function completeOperation(operation: Operation): void {
+function completeOperation(operation: Operation, document: OpenAPIObject): void {
   const takesBody = operation.requestBody !== undefined;
   const isList = operation.parameters?.some(
     (parameter) => 'name' in parameter && parameter.name === 'cursor',
@@ -81,7 +85,7 @@ function completeOperation(operation: Operation): void {
   const common = {
     ...(isCacheable && { 304: responseReference('NotModified') }),
     400: responseReference(takesBody ? 'BadRequestBody' : 'BadRequest'),
-    401: responseReference(takesBody && isList ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
+    401: responseReference(takesUrls(operation, document) ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
     ...(takesBody && { 413: responseReference('BodyTooLarge'), 415: responseReference('NotJson') }),
     429: responseReference('TooManyRequests'),
     500: responseReference('InternalError'),
@@ -89,6 +93,14 @@ function completeOperation(operation: Operation): void {
     default: responseReference('OtherError'),
   };
   operation.responses = { ...common, ...own };
+}
+
+/** Whether the body has the field `urls`. */
+function takesUrls({ requestBody }: Operation, { components }: OpenAPIObject): boolean {
+  const [body] = Object.values((requestBody as RequestBody | undefined)?.content ?? {});
+  const name = body?.schema?.$ref?.split('/').at(-1) ?? '';
+  const schema = components?.schemas?.[name] as { properties?: object } | undefined;
+  return Object.hasOwn(schema?.properties ?? {}, 'urls');
 }
 
 function completeSuccess(response: Response, ownHeaders: object, operationId: string): Response {

@@ -32,6 +32,7 @@ export function MatchOperation(form: Form) {
     }),
     ApiOkResponse({
       description: 'One element for each entry of `urls`, in their order.',
+      headers: { 'Directory-Version': { $ref: '#/components/headers/Directory-Version' } },
       schema: { type: 'array', maxItems: MAX_URLS, items: { $ref: getSchemaPath(match) } },
     }),
   );

@@ -1,6 +1,7 @@
-import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
-import { BatchBody } from '../programs/batch.body.js';
+import { BatchBody, MAX_URLS } from '../programs/batch.body.js';
+import { MAX_URL_LENGTH } from '../programs/programs.query.js';
 import { type MatchMode, rules } from './match-rules.js';
 
 const MODES = Object.keys(rules) as MatchMode[];
@@ -12,6 +13,15 @@ const INVALID_COUNTRIES = {
 
 @ApiSchema({ name: 'MatchRequest' })
 export class MatchBody extends BatchBody {
+  @ApiProperty({
+    description: 'Host names or URLs. An empty array gives an empty array.',
+    type: 'array',
+    items: { type: 'string', maxLength: MAX_URL_LENGTH },
+    maxItems: MAX_URLS,
+    example: ['tidewrack.example', 'https://quillstone.example/shop', 'nosuch.example', 'localhost'],
+  })
+  declare urls: string[];
+
   @ApiPropertyOptional({
     description:
       'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.',

@@ -53,6 +53,8 @@ describe('the OpenAPI document', () => {
       ['listProgramsV1', 'get', '/api/v1/programs', 'v1 form'],
       ['matchPrograms', 'post', '/programs-batch', 'Base form'],
       ['matchProgramsV1', 'post', '/api/v1/programs-batch', 'v1 form'],
+      ['matchUrls', 'post', '/programs-match', 'Base form'],
+      ['matchUrlsV1', 'post', '/api/v1/programs-match', 'v1 form'],
     ]);
   });
 
@@ -125,7 +127,7 @@ describe('the OpenAPI document', () => {
       Object.entries(properties).flatMap(([name, { type }]) => (type?.includes('null') ? [name] : [])),
     );
     expect([...new Set(nullable)].sort()).toEqual(
-      'address addressCountry dateClosed dateStarted lastSync registerUrl subIdLength'.split(' '),
+      'address addressCountry dateClosed dateStarted host lastSync registerUrl rule subIdLength'.split(' '),
     );
   });
 

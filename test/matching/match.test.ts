@@ -160,7 +160,7 @@ describe('POST /programs-match rejects', () => {
     [
       { urls: [], country: 'DE' },
       'country',
-      'country is not a known field; known are urls, match, countries',
+      'country is not a known field; known are match, countries, urls',
     ],
   ])('the body %j', async (body, field, message) => {
     const reply = await match(body);

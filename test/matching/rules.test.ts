@@ -37,16 +37,10 @@ const alone: [string, Programs, Outcome[]][] = [
   ['www: the host has it', { 1: ['shop.example'] }, [['www.shop.example', 'www', 1]]],
   ['www: primaryUrl has it', { 1: ['www.shop.example'] }, [['shop.example', 'www', 1]]],
   [
-    'www: once only',
-    { 1: ['shop.example'], 2: ['www.www.other.example'] },
-    [['www.www.shop.example'], ['other.example'], ['www.other.example', 'www', 2]],
-  ],
-  [
     'www: both programs of a host that has it',
     { 1: ['www.www.shop.example'], 2: ['shop.example'] },
     [['www.shop.example', 'www', 1, 2]],
   ],
-  ['www: a label of its own', { 1: ['shop.example'] }, [['wwwshop.example'], ['www1.shop.example']]],
   ['www: not of a name without a dot', { 1: ['www.example'] }, [['example'], ['www.www.example', 'www', 1]]],
   ['domain: the host itself', { 1: ['a.example', 'b.example'] }, [['b.example', 'domain', 1]]],
   [
@@ -96,6 +90,16 @@ describe.each(['host', 'site'] as const)('With match %s', (match) => {
     ).toEqual(expected);
   });
 });
+
+const ofHosts: [string, Programs, Outcome[]][] = [
+  [
+    'www: once only',
+    { 1: ['shop.example'], 2: ['www.www.other.example'] },
+    [['www.www.shop.example'], ['other.example'], ['www.other.example', 'www', 2]],
+  ],
+  ['www: a label of its own', { 1: ['shop.example'] }, [['wwwshop.example'], ['www1.shop.example']]],
+  ['parents match nothing', { 1: ['shop.example'], 2: ['x.example', 'shop.example'] }, [['a.shop.example']]],
+];
 
 const ofSites: [string, Programs, Outcome[]][] = [
   ['a parent by host', { 1: ['shop.example'] }, [['a.b.shop.example', 'site', 1]]],
@@ -170,9 +174,14 @@ describe('With match site', () => {
 });
 
 describe('With match host', () => {
-  test('parents match nothing', async () => {
-    await add({ 1: ['shop.example'], 2: ['x.example', 'shop.example'] });
-    expect(await outcomes(['a.shop.example'], 'host')).toEqual([['a.shop.example']]);
+  test.each(ofHosts)('%s', async (_, programs, expected) => {
+    await add(programs);
+    expect(
+      await outcomes(
+        expected.map(([url]) => url),
+        'host',
+      ),
+    ).toEqual(expected);
   });
 });
 
