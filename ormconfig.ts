@@ -13,4 +13,7 @@ import { Program } from './src/programs/program.entity.js';
 const { databaseUrl } = readDatabaseConfig();
 if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set.');
 
-export default createDataSource({ url: databaseUrl, entities: [ApiKey, Import, Network, Program, ProgramDomain] });
+export default createDataSource({
+  url: databaseUrl,
+  entities: [ApiKey, Import, Network, Program, ProgramDomain],
+});
