@@ -4,21 +4,17 @@
  */
 export interface DirectoryState {
   readonly version: number;
+  /** Drawn with the version. Another history, such as that before a restore, has the same number with another nonce. */
+  readonly nonce: string;
   readonly lists: Readonly<Record<string, number | undefined>>;
-  /** As PostgreSQL writes it. */
-  readonly text: string;
 }
 
-/** SQL expression of a row of `versions`, which `parseDirectoryState` reads: `12 {"networks": 7, "programs": 12}`. */
-export const DIRECTORY_STATE = `versions.number || ' ' || versions.lists`;
+/** SQL expression of a row of `versions`, which `parseDirectoryState` reads: `12 3f09a2c1 {"networks": 7, "programs": 12}`. */
+export const DIRECTORY_STATE = `concat_ws(' ', versions.number, versions.nonce, versions.lists)`;
 
 export function parseDirectoryState(text: string): DirectoryState {
-  const space = text.indexOf(' ');
-  return {
-    version: Number(text.slice(0, space)),
-    lists: JSON.parse(text.slice(space + 1)) as Record<string, number>,
-    text,
-  };
+  const [, version, nonce, lists] = /^(\d+) (\S+) (.*)$/.exec(text)!;
+  return { version: Number(version), nonce: nonce!, lists: JSON.parse(lists!) as Record<string, number> };
 }
 
 /** One list, or several that something was read from. */

@@ -27,7 +27,12 @@ const RESPONSE_TIMEOUT_MS = 300;
  * responses do not come, the database is known to be down before the cache is distrusted.
  */
 const LEASE_MS = 850;
-const VERSIONS = { name: 'versions', text: `SELECT subject, ${DIRECTORY_STATE} FROM versions` };
+/** The versions, and the nonces of the directory versions in $1. */
+const VERSIONS = {
+  name: 'versions',
+  text: `SELECT subject, ${DIRECTORY_STATE} FROM versions
+    UNION ALL SELECT version::text, nonce FROM commits WHERE version = ANY ($1::bigint[])`,
+};
 
 /**
  * How far caches may be trusted: `current` while the versions are known to be those of a moment ago, `down` while the
@@ -45,6 +50,8 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly failures = new FailureLog(this.log);
   private known: DirectoryState | undefined;
   private knownKeys: number | undefined;
+  /** The nonces, by version, of the states that were seen and that the next poll has to find in the history. */
+  private readonly seen = new Map<number, string>();
   private confirmedAt = -Infinity;
   private readonly closing = new AbortController();
   private client: DatabaseClient | undefined;
@@ -77,7 +84,9 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   /** Reports the versions that were read elsewhere, such as with a page. */
   sawDirectory(state: DirectoryState): void {
     // Each state is one of a single snapshot, so the newer one replaces the older one as a whole.
-    if (this.known === undefined || state.version > this.known.version) this.known = state;
+    if (this.known !== undefined && state.version <= this.known.version) return;
+    this.known = state;
+    this.seen.set(state.version, state.nonce);
   }
 
   /**
@@ -147,7 +156,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
       this.client = client;
       for (let first = true; ; first = false) {
         await this.confirm(
-          async () => (await client.query<string[]>({ ...VERSIONS, rowMode: 'array' })).rows,
+          async (values) => (await client.query<string[]>({ ...VERSIONS, values, rowMode: 'array' })).rows,
         );
         if (first) this.log.log('Listening for changes');
         if (first) this.failures.works();
@@ -163,7 +172,7 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   /** The connections of the pool may work where the listening one does not. */
   private async pollThroughPool(cause: Error): Promise<void> {
     try {
-      await this.confirm(() => this.database.ask(VERSIONS) as Promise<string[][]>);
+      await this.confirm((values) => this.database.ask(VERSIONS, values) as Promise<string[][]>);
       this.failures.failed(
         `Not listening for changes: ${cause.message}. The database is polled for them instead.`,
       );
@@ -172,19 +181,22 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  private async confirm(poll: () => Promise<string[][]>): Promise<void> {
+  private async confirm(poll: (values: unknown[]) => Promise<string[][]>): Promise<void> {
     const polledAt = performance.now();
     // A page that is read concurrently may know of a commit that this poll does not see yet.
-    const [directory, keys] = [this.known, this.knownKeys];
-    const rows = new Map((await withTimeout(poll())) as [string, string][]);
-    const read = rows.get('directory');
-    if (isRewound(directory, read) || versionIn(rows.get('api_keys')) < (keys ?? 0)) {
+    const [seen, keys] = [[...this.seen], this.knownKeys];
+    const versions = seen.map(([version]) => version);
+    const rows = new Map((await withTimeout(poll([versions]))) as [string, string][]);
+    const isLost = ([version, nonce]: [number, string]) => rows.get(String(version)) !== nonce;
+    if (seen.some(isLost) || versionIn(rows.get('api_keys')) < (keys ?? 0)) {
       this.log.warn('The database was restored to an earlier state: everything cached is dropped');
       this.known = undefined;
       this.knownKeys = undefined;
+      this.seen.clear();
       for (const handler of this.rewindHandlers) handler();
     }
     for (const [subject, state] of rows) this.saw(subject, state);
+    for (const version of versions) if (version !== this.known?.version) this.seen.delete(version);
     this.confirmedAt = polledAt;
     this.database.noteUp();
   }
@@ -193,13 +205,6 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     if (subject === 'directory') this.sawDirectory(parseDirectoryState(state));
     if (subject === 'api_keys') this.sawKeys(versionIn(state));
   }
-}
-
-/** An earlier version, or another state of the same version, is one of another history. */
-function isRewound(known: DirectoryState | undefined, read: string | undefined): boolean {
-  if (known === undefined || read === undefined) return false;
-  const version = versionIn(read);
-  return version < known.version || (version === known.version && read !== known.text);
 }
 
 /** @param state a version, a space, and the versions of the lists. */

@@ -20,6 +20,7 @@ const GRANTS: Record<Purpose, TableGrant[]> = {
       tables: ['migrations', 'versions', 'cursor_secret', 'networks', 'programs', 'api_keys', 'imports'],
     },
     { privilege: 'SELECT', tables: ['program_domains'] },
+    { privilege: 'SELECT', tables: ['commits', 'changes', 'change_versions', 'kept_lists'] },
     { privilege: 'UPDATE', tables: ['api_keys'], columns: ['last_used_at'] },
   ],
   operate: [

@@ -73,6 +73,9 @@ function completeOperation(operation: Operation, document: OpenAPIObject): void 
     (parameter) => 'name' in parameter && parameter.name === 'cursor',
   );
   const isCacheable = isList && !takesBody;
+  const hasPlaces = operation.parameters?.some(
+    (parameter) => 'name' in parameter && parameter.name === 'since',
+  );
   if (isCacheable) operation.parameters!.push({ $ref: '#/components/parameters/IfNoneMatch' });
   const successHeaders = headerReferences(
     ...(isCacheable ? (['ETag'] as const) : []),
@@ -86,6 +89,7 @@ function completeOperation(operation: Operation, document: OpenAPIObject): void 
     ...(isCacheable && { 304: responseReference('NotModified') }),
     400: responseReference(takesBody ? 'BadRequestBody' : 'BadRequest'),
     401: responseReference(takesUrls(operation, document) ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
+    ...(hasPlaces && { 410: responseReference('Gone') }),
     ...(takesBody && { 413: responseReference('BodyTooLarge'), 415: responseReference('NotJson') }),
     429: responseReference('TooManyRequests'),
     500: responseReference('InternalError'),

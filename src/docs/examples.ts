@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { everyForm, type Form, nameInForm } from '../listing/forms.js';
 import { type List } from '../listing/list.js';
-import { networkList } from '../networks/network.list.js';
+import { changedNetworkList, networkList } from '../networks/network.list.js';
 import { programList } from '../programs/program.list.js';
 
 type Row = Record<string, unknown>;
@@ -14,11 +14,16 @@ const rows = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 
   programs: Row[];
 };
 const oneHost = rows.programs.filter(({ primaryUrl }) => primaryUrl === 'tidewrack.example');
+const [program] = oneHost;
+const changedPrograms = [program!, { ...program, id: 47, status: false, dateClosed: '2026-01-31' }];
+const changedNetworks = rows.networks.slice(0, 1).map((row) => ({ ...row, live: true }));
 
 /** Responses of the sample directory, by operation. */
 export const examples: Record<string, Examples> = {
   ...inBothForms('listNetworks', networkList, 'All networks', rows.networks),
   ...inBothForms('listPrograms', programList, 'url=tidewrack.example', oneHost),
+  ...inBothForms('listNetworkChanges', changedNetworkList, 'A network that changed', changedNetworks),
+  ...inBothForms('listProgramChanges', programList, 'One changed, one closed', changedPrograms),
   ...inBothForms('matchPrograms', programList, 'The batch above', rows.programs),
 };
 

@@ -114,6 +114,10 @@ export const responses = {
   WrongKeyOrTooManyUrls: errors(`${INVALID_KEY}; or there are too many URLs.`, { wrongKey, tooManyUrls }, [
     'WWW-Authenticate',
   ]),
+  Gone: errors(
+    'The directory no longer has the place, because it was emptied or restored from a backup; or the time is before changes were kept. Start again without parameters, and remove what you do not see then.',
+    { gone: { summary: 'A place that is gone', response: errorResponse(410) } },
+  ),
   BodyTooLarge: errors('The body is larger than 1 MiB.', {
     bodyTooLarge: { summary: 'A body over 1 MiB', response: errorResponse(413) },
   }),

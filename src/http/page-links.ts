@@ -12,7 +12,7 @@ const MAX_URL_LENGTH = 255;
 export class PageLinks {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** The value of the field. Addresses keep the parameters of the request, apart from `page` and `cursor`. */
+  /** The value of the field. Addresses keep the parameters of the request, apart from `page`, `cursor` and `since`. */
   of(links: readonly PageLink[], { path, query }: Request): string {
     const kept = keptParameters(query as Record<string, string>);
     return links
@@ -29,6 +29,8 @@ function keptParameters(query: Record<string, string>): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('page');
   parameters.delete('cursor');
+  // A cursor goes on from where a time led to.
+  parameters.delete('since');
   // Requests with the same meaning get the same links.
   parameters.sort();
   const { url } = query;

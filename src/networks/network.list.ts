@@ -1,4 +1,4 @@
-import { countryCode, integer, text, timestamp } from '../listing/field-types.js';
+import { boolean, countryCode, integer, text, timestamp } from '../listing/field-types.js';
 import { List } from '../listing/list.js';
 
 /** The live networks. */
@@ -92,6 +92,23 @@ export const networkList = new List({
       sortable: true,
       description: 'Two-letter country code of the address; null where not known.',
       example: 'GB',
+    },
+  ],
+});
+
+/** The networks of changes, which also say whether they are live. */
+export const changedNetworkList = new List({
+  name: networkList.name,
+  item: 'ChangedNetwork',
+  where: networkList.where,
+  fields: [
+    ...networkList.fields,
+    {
+      name: 'live',
+      column: 'live',
+      type: boolean,
+      description: 'True: the network is live.',
+      example: true,
     },
   ],
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangesModule } from '../changes/changes.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { Network } from './network.entity.js';
 import { NetworksController } from './networks.controller.js';
@@ -7,7 +8,7 @@ import { NetworksRepository } from './networks.repository.js';
 import { NetworksService } from './networks.service.js';
 
 @Module({
-  imports: [ListingModule, TypeOrmModule.forFeature([Network])],
+  imports: [ChangesModule, ListingModule, TypeOrmModule.forFeature([Network])],
   controllers: [NetworksController],
   providers: [NetworksRepository, NetworksService],
 })

@@ -1,4 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ChangesOperation } from '../changes/changes-operation.js';
+import { type Changes } from '../changes/changes.js';
+import { ChangesQuery } from '../changes/changes.query.js';
 import { ListOperation } from '../listing/list-operation.js';
 import { type Page } from '../listing/page.js';
 import { BatchSizeInterceptor } from './batch-size.interceptor.js';
@@ -18,6 +21,12 @@ const BATCH = {
   summary: 'Match a batch of URLs',
   description:
     'The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
+};
+const CHANGES = {
+  id: 'listProgramChanges',
+  summary: 'Follow changes of programs',
+  description:
+    'Keeps a copy of the active programs: begins with all of them, and goes on with what changed, oldest change first, up to 500 in a response. Remove a program with `status` false, which has closed or was deleted, and store any other. Follow the `next` address of `Link` until the response is an empty array, keep the last one, and request it again later.',
 };
 
 @Controller()
@@ -50,5 +59,17 @@ export class ProgramsController {
   @ListOperation(programList, 'v1', BATCH)
   batchV1(@Query() query: BatchV1Query, @Body() body: BatchBody): Promise<Page> {
     return this.programs.match(query, body.urls);
+  }
+
+  @Get('programs-changes')
+  @ChangesOperation(programList, 'base', CHANGES)
+  changes(@Query() query: ChangesQuery): Promise<Changes> {
+    return this.programs.changes('base', query);
+  }
+
+  @Get('programs-changes')
+  @ChangesOperation(programList, 'v1', CHANGES)
+  changesV1(@Query() query: ChangesQuery): Promise<Changes> {
+    return this.programs.changes('v1', query);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ChangesModule } from '../changes/changes.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { ProgramDomain } from './program-domain.entity.js';
 import { Program } from './program.entity.js';
@@ -8,7 +9,7 @@ import { ProgramsRepository } from './programs.repository.js';
 import { ProgramsService } from './programs.service.js';
 
 @Module({
-  imports: [ListingModule, TypeOrmModule.forFeature([Program, ProgramDomain])],
+  imports: [ChangesModule, ListingModule, TypeOrmModule.forFeature([Program, ProgramDomain])],
   controllers: [ProgramsController],
   providers: [ProgramsRepository, ProgramsService],
 })

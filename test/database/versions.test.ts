@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { addKey } from './api-key-rows.js';
 import { waitFor } from '../program/wait-for.js';
+import { DirectoryWatch } from '../../src/database/directory-watch.js';
 import { openDirectory } from '../program/directory.js';
 import { addNetwork, addProgram } from './rows.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -187,36 +188,55 @@ test('a notification with all list versions is sent when a change is committed, 
   expect(heard).toEqual([]);
   await writer.query('COMMIT');
   const { directory, networks, programs, domains } = await versions();
+  const [{ nonce }] = (await database.sql(`SELECT nonce FROM commits WHERE version = $1`, [directory])) as [
+    { nonce: string },
+  ];
   await waitFor(() => Promise.resolve(heard.length > 0), 1000).finally(() =>
     Promise.all([listener.end(), writer.end()]),
   );
   expect(heard).toEqual([
-    `directory ${directory} ${JSON.stringify({ networks, programs, program_domains: domains })}`.replace(
+    `directory ${directory} ${nonce} ${JSON.stringify({ networks, programs, program_domains: domains })}`.replace(
       /[:,]/g,
       '$& ',
     ),
   ]);
 });
 
-test('a database that was restored to an earlier state is noticed, and cached pages are dropped', async () => {
-  const server = await openDirectory();
-  try {
-    const network = await addNetwork(server.database, { name: 'Before' });
-    await server.change('SELECT 1');
-    const first = await server.get('/networks');
-    await server.change(`UPDATE networks SET name = 'After' WHERE id = $1`, [network]);
-    expect((await server.get('/networks')).text).toContain('After');
-    // What a restore does: the old row, and the old number, which the next change then takes a second time.
-    await server.sql(`
-      ALTER TABLE networks DISABLE TRIGGER ALL;
-      UPDATE networks SET name = 'Before';
-      ALTER TABLE networks ENABLE TRIGGER ALL;
-      UPDATE versions SET number = ${first.headers['directory-version'] as string},
-        lists = '{"networks": ${first.headers['directory-version'] as string}}' WHERE subject = 'directory'`);
-    await waitFor(async () => (await server.get('/networks')).text === first.text, 1000);
-    await server.change(`UPDATE networks SET sub_id_length = 7`);
-    expect((await server.get('/networks')).text).toContain('Before');
-  } finally {
-    await server.close();
-  }
+/** What a restore does: the old row, and the old versions, which the next changes then take a second time. */
+const restore = (version: number) => `
+  ALTER TABLE networks DISABLE TRIGGER ALL;
+  UPDATE networks SET name = 'Before';
+  ALTER TABLE networks ENABLE TRIGGER ALL;
+  DELETE FROM commits WHERE version > ${version};
+  DELETE FROM change_versions WHERE version > ${version};
+  UPDATE versions SET number = ${version}, nonce = commits.nonce, lists = '{"networks": ${version}}'
+    FROM commits WHERE subject = 'directory' AND version = ${version}`;
+
+describe('a database that was restored to an earlier state is noticed, and cached pages are dropped', () => {
+  test.each([
+    ['by its lower version', ''],
+    ['by the nonce of its version, which is the same again', '; UPDATE networks SET sub_id_length = 7'],
+    [
+      'by the nonces of its history, when it has a higher version',
+      '; UPDATE networks SET sub_id_length = 7; UPDATE networks SET sub_id_length = 8',
+    ],
+  ])('%s', async (_, changes) => {
+    const server = await openDirectory();
+    try {
+      const network = await addNetwork(server.database, { name: 'Before' });
+      await server.change('SELECT 1');
+      const version = Number((await server.get('/networks')).headers['directory-version']);
+      await server.change(`UPDATE networks SET name = 'After' WHERE id = $1`, [network]);
+      expect((await server.get('/networks')).text).toContain('After');
+      let rewinds = 0;
+      server.app.get(DirectoryWatch).onRewind(() => rewinds++);
+      await server.sql(restore(version) + changes);
+      await waitFor(() => Promise.resolve(rewinds > 0), 1000);
+      await server.change(`UPDATE networks SET url = 'other.example'`);
+      expect((await server.get('/networks')).text).toContain('Before');
+      expect(rewinds).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
 });

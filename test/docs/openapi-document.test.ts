@@ -47,8 +47,12 @@ describe('the OpenAPI document', () => {
       ...tags,
     ]);
     expect(named.sort()).toEqual([
+      ['listNetworkChanges', 'get', '/networks-changes', 'Base form'],
+      ['listNetworkChangesV1', 'get', '/api/v1/networks-changes', 'v1 form'],
       ['listNetworks', 'get', '/networks', 'Base form'],
       ['listNetworksV1', 'get', '/api/v1/networks', 'v1 form'],
+      ['listProgramChanges', 'get', '/programs-changes', 'Base form'],
+      ['listProgramChangesV1', 'get', '/api/v1/programs-changes', 'v1 form'],
       ['listPrograms', 'get', '/programs', 'Base form'],
       ['listProgramsV1', 'get', '/api/v1/programs', 'v1 form'],
       ['matchPrograms', 'post', '/programs-batch', 'Base form'],
@@ -133,8 +137,9 @@ describe('the OpenAPI document', () => {
 
   test('describes every error of an operation, with an example', () => {
     const common = ['200', '400', '401', '429', '500', '503', 'default'];
-    for (const { method, responses } of operations()) {
-      const own = method === 'get' ? ['304'] : ['413', '415'];
+    for (const { method, path, responses } of operations()) {
+      const gone = path.endsWith('-changes') ? ['410'] : [];
+      const own = method === 'get' ? ['304', ...gone] : ['413', '415'];
       expect(Object.keys(responses).sort()).toEqual([...common, ...own].sort());
     }
     const examples = Object.values(document.components.responses).flatMap(({ content }) =>
@@ -150,6 +155,7 @@ describe('the OpenAPI document', () => {
         'Not found',
         'Method not allowed',
         'Request timeout',
+        'Read everything again',
         'Body too large',
         'Expected application/json',
         'Too many requests',

@@ -26,7 +26,7 @@ const RUN_BY: Record<string, string> = {
   'pg_dump --format=custom --file=directory.dump "$DATABASE_URL"': RESTORE,
   'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" directory.dump':
     RESTORE,
-  'psql "$DATABASE_URL" --command="TRUNCATE migrations, versions, pending_versions, cursor_secret, networks, programs, program_domains, api_keys, imports"':
+  'psql "$DATABASE_URL" --command="TRUNCATE migrations, versions, commits, pending_versions, cursor_secret, networks, programs, program_domains, changes, change_versions, kept_lists, api_keys, imports"':
     RESTORE,
   'pg_restore --data-only --disable-triggers --single-transaction --dbname="$DATABASE_URL" directory.dump':
     RESTORE,

@@ -39,6 +39,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/networks-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes of networks
+         * @description Keeps a copy of the live networks: begins with all of them, and goes on with what changed, oldest change first, up to 500 in a response. Remove a network with `live` false, which is no longer live or was deleted, and store any other. Follow the `next` address of `Link` until the response is an empty array, keep the last one, and request it again later.
+         */
+        get: operations["listNetworkChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes of networks
+         * @description Keeps a copy of the live networks: begins with all of them, and goes on with what changed, oldest change first, up to 500 in a response. Remove a network with `live` false, which is no longer live or was deleted, and store any other. Follow the `next` address of `Link` until the response is an empty array, keep the last one, and request it again later.
+         */
+        get: operations["listNetworkChangesV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/programs": {
         parameters: {
             query?: never;
@@ -113,6 +153,86 @@ export interface paths {
          * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
          */
         post: operations["matchProgramsV1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programs-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes of programs
+         * @description Keeps a copy of the active programs: begins with all of them, and goes on with what changed, oldest change first, up to 500 in a response. Remove a program with `status` false, which has closed or was deleted, and store any other. Follow the `next` address of `Link` until the response is an empty array, keep the last one, and request it again later.
+         */
+        get: operations["listProgramChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow changes of programs
+         * @description Keeps a copy of the active programs: begins with all of them, and goes on with what changed, oldest change first, up to 500 in a response. Remove a program with `status` false, which has closed or was deleted, and store any other. Follow the `next` address of `Link` until the response is an empty array, keep the last one, and request it again later.
+         */
+        get: operations["listProgramChangesV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programs-match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match URLs one by one
+         * @description For each of up to 100 URLs, in their order: the active programs of its host, and the rule that led to them. The strongest rule with a program decides: `host`, then `www`, then `domain`, then `site` where it is asked for. It changes nothing and may be repeated at will.
+         */
+        post: operations["matchUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs-match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match URLs one by one
+         * @description For each of up to 100 URLs, in their order: the active programs of its host, and the rule that led to them. The strongest rule with a program decides: `host`, then `www`, then `domain`, then `site` where it is asked for. It changes nothing and may be repeated at will.
+         */
+        post: operations["matchUrlsV1"];
         delete?: never;
         options?: never;
         head?: never;
@@ -225,6 +345,119 @@ export interface components {
              * @example GB
              */
             addressCountry: string | null;
+        };
+        ChangedNetwork: {
+            /**
+             * @description Internal numeric identifier.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the affiliate network.
+             * @example Tallowgate
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the network was created.
+             * @example 2011-03-07T09:12:44.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update of the network itself; imports of its programs do not move it.
+             * @example 2025-06-18T07:45:10.250Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last successful data import; null when there was none.
+             * @example 2026-01-31T08:15:30.000Z
+             */
+            lastSync: string | null;
+            /**
+             * @description Host name of the network, without scheme.
+             * @example www.tallowgate.example
+             */
+            url: string;
+            /**
+             * @description Number of active programs in the network.
+             * @example 38
+             */
+            countProgramsActive: number;
+            /**
+             * @description Maximum length of a sub-identifier that the network allows; null where not known.
+             * @example 64
+             */
+            subIdLength: number | null;
+            /**
+             * @description True: the network is live.
+             * @example true
+             */
+            live: boolean;
+        };
+        ChangedNetworkV1: {
+            /**
+             * @description Internal numeric identifier.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the affiliate network.
+             * @example Tallowgate
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the network was created.
+             * @example 2011-03-07T09:12:44.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last update of the network itself; imports of its programs do not move it.
+             * @example 2025-06-18T07:45:10.250Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last successful data import; null when there was none.
+             * @example 2026-01-31T08:15:30.000Z
+             */
+            lastSync: string | null;
+            /**
+             * @description Host name of the network, without scheme.
+             * @example www.tallowgate.example
+             */
+            url: string;
+            /**
+             * @description Number of active programs in the network.
+             * @example 38
+             */
+            countProgramsActive: number;
+            /**
+             * @description Maximum length of a sub-identifier that the network allows; null where not known.
+             * @example 64
+             */
+            subIdLength: number | null;
+            /**
+             * @description Postal address of the network; lines are separated by newline characters. Null where not known.
+             * @example Tallowgate Ltd
+             *     Unit 4, The Chandlery
+             *     17 Quayside Row
+             *     Bristol BS0 4ZZ
+             */
+            address: string | null;
+            /**
+             * @description Two-letter country code of the address; null where not known.
+             * @example GB
+             */
+            addressCountry: string | null;
+            /**
+             * @description True: the network is live.
+             * @example true
+             */
+            live: boolean;
         };
         Program: {
             /**
@@ -378,6 +611,94 @@ export interface components {
              */
             urls: string[];
         };
+        Match: {
+            /**
+             * @description The entry of `urls`, unchanged.
+             * @example https://www.tidewrack.example/
+             */
+            url: string;
+            /**
+             * @description Its host name, in lower case and ASCII form; null where it has none.
+             * @example www.tidewrack.example
+             */
+            host: string | null;
+            /**
+             * @description `invalid` for what is no host name.
+             * @example matched
+             * @enum {string}
+             */
+            result: "matched" | "unmatched" | "invalid";
+            /**
+             * @description The rule that decided, null without a match. `host`: `primaryUrl` is the host. `www`: it is the host but for a leading `www.`. `domain`: the host is one of the further domains of the program. `site`: a host above it matches by one of these.
+             * @example www
+             * @enum {string|null}
+             */
+            rule: "host" | "www" | "domain" | "site" | null;
+            /**
+             * @description Number of programs that the rule found.
+             * @example 3
+             */
+            total: number;
+            /** @description The first 20 of them: those in a wanted country, then those of unknown countries, then the others; each ordered by `id`. */
+            programs: components["schemas"]["Program"][];
+        };
+        MatchRequest: {
+            /**
+             * @description Host names or URLs. An empty array gives an empty array.
+             * @example [
+             *       "tidewrack.example",
+             *       "https://quillstone.example/shop",
+             *       "nosuch.example",
+             *       "localhost"
+             *     ]
+             */
+            urls: string[];
+            /**
+             * @description How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.
+             * @default host
+             * @enum {string}
+             */
+            match: "host" | "site";
+            /**
+             * @description Wanted countries, as ISO 3166-1 alpha-2 codes in any case. Programs that are available in one of them are listed first, then those of which no country is known.
+             * @example [
+             *       "DE",
+             *       "AT"
+             *     ]
+             */
+            countries?: string[];
+        };
+        MatchV1: {
+            /**
+             * @description The entry of `urls`, unchanged.
+             * @example https://www.tidewrack.example/
+             */
+            url: string;
+            /**
+             * @description Its host name, in lower case and ASCII form; null where it has none.
+             * @example www.tidewrack.example
+             */
+            host: string | null;
+            /**
+             * @description `invalid` for what is no host name.
+             * @example matched
+             * @enum {string}
+             */
+            result: "matched" | "unmatched" | "invalid";
+            /**
+             * @description The rule that decided, null without a match. `host`: `primaryUrl` is the host. `www`: it is the host but for a leading `www.`. `domain`: the host is one of the further domains of the program. `site`: a host above it matches by one of these.
+             * @example www
+             * @enum {string|null}
+             */
+            rule: "host" | "www" | "domain" | "site" | null;
+            /**
+             * @description Number of programs that the rule found.
+             * @example 3
+             */
+            total: number;
+            /** @description The first 20 of them: those in a wanted country, then those of unknown countries, then the others; each ordered by `id`. */
+            programs: components["schemas"]["ProgramV1"][];
+        };
         Error: {
             /**
              * @description Always true.
@@ -452,6 +773,16 @@ export interface components {
         WrongKeyOrTooManyUrls: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The directory no longer has the place, because it was emptied or restored from a backup; or the time is before changes were kept. Start again without parameters, and remove what you do not see then. */
+        Gone: {
+            headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -661,6 +992,90 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listNetworkChanges: {
+        parameters: {
+            query?: {
+                /** @description A time (RFC 3339): changes whose commit began then or later, by the clock of the database. Or `now`: no changes yet, only the `Link` to go on from. To keep a copy, keep the `Link` instead. */
+                since?: string;
+                /** @description Where to go on, from the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes; an empty array when there are none yet. `Link` is where to go on. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedNetwork"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listNetworkChangesV1: {
+        parameters: {
+            query?: {
+                /** @description A time (RFC 3339): changes whose commit began then or later, by the clock of the database. Or `now`: no changes yet, only the `Link` to go on from. To keep a copy, keep the `Link` instead. */
+                since?: string;
+                /** @description Where to go on, from the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes; an empty array when there are none yet. `Link` is where to go on. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedNetworkV1"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listPrograms: {
         parameters: {
             query?: {
@@ -827,6 +1242,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProgramV1"][];
+                };
+            };
+            400: components["responses"]["BadRequestBody"];
+            401: components["responses"]["WrongKeyOrTooManyUrls"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listProgramChanges: {
+        parameters: {
+            query?: {
+                /** @description A time (RFC 3339): changes whose commit began then or later, by the clock of the database. Or `now`: no changes yet, only the `Link` to go on from. To keep a copy, keep the `Link` instead. */
+                since?: string;
+                /** @description Where to go on, from the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes; an empty array when there are none yet. `Link` is where to go on. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Program"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listProgramChangesV1: {
+        parameters: {
+            query?: {
+                /** @description A time (RFC 3339): changes whose commit began then or later, by the clock of the database. Or `now`: no changes yet, only the `Link` to go on from. To keep a copy, keep the `Link` instead. */
+                since?: string;
+                /** @description Where to go on, from the `Link` header. Opaque: take it from there. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a page that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes; an empty array when there are none yet. `Link` is where to go on. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramV1"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    matchUrls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchRequest"];
+            };
+        };
+        responses: {
+            /** @description One element for each entry of `urls`, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Match"][];
+                };
+            };
+            400: components["responses"]["BadRequestBody"];
+            401: components["responses"]["WrongKeyOrTooManyUrls"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    matchUrlsV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchRequest"];
+            };
+        };
+        responses: {
+            /** @description One element for each entry of `urls`, in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchV1"][];
                 };
             };
             400: components["responses"]["BadRequestBody"];

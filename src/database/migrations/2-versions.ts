@@ -14,11 +14,21 @@ export class Versions1764201600001 implements MigrationInterface {
       CREATE TABLE versions (
         subject text PRIMARY KEY,
         number bigint NOT NULL DEFAULT 1,
+        -- Drawn with each number: it differs where another history, such as that before a restore, has the same number.
+        nonce text NOT NULL DEFAULT left(gen_random_uuid()::text, 8),
         -- Of the directory: for each list, the number at which it changed last. A list that never did is absent.
         lists jsonb NOT NULL DEFAULT '{}',
         -- The latest time that an import gave to what it changed: later commits get later times.
         stamped_at timestamptz(3) NOT NULL DEFAULT '-infinity'
       );
+
+      -- Every directory version. The time is that of the database's clock, and never before that of a lower version.
+      CREATE TABLE commits (
+        version bigint PRIMARY KEY,
+        nonce text NOT NULL,
+        began_at timestamptz NOT NULL
+      );
+      CREATE INDEX commits_by_time ON commits (began_at, version);
 
       CREATE UNLOGGED TABLE pending_versions (
         transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -32,7 +42,7 @@ export class Versions1764201600001 implements MigrationInterface {
       CREATE FUNCTION move_versions() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
       DECLARE
         change record;
-        state text;
+        moved record;
       BEGIN
         FOR change IN
           SELECT subject, array_agg(list) FILTER (WHERE list <> '') AS lists
@@ -40,12 +50,18 @@ export class Versions1764201600001 implements MigrationInterface {
         LOOP
           UPDATE versions SET
               number = number + 1,
+              nonce = DEFAULT,
               lists = lists || (
                 SELECT coalesce(jsonb_object_agg(list, number + 1), '{}') FROM unnest(change.lists) AS list
               )
             WHERE subject = change.subject
-            RETURNING number || ' ' || lists INTO state;
-          PERFORM pg_notify('versions', change.subject || ' ' || state);
+            RETURNING number, nonce, lists INTO moved;
+          IF change.subject = 'directory' THEN
+            INSERT INTO commits (version, nonce, began_at)
+              SELECT moved.number, moved.nonce, greatest(clock_timestamp(), began_at)
+                FROM commits WHERE version = moved.number - 1;
+          END IF;
+          PERFORM pg_notify('versions', concat_ws(' ', change.subject, moved.number, moved.nonce, moved.lists));
         END LOOP;
         DELETE FROM pending_versions WHERE transaction = NEW.transaction;
         RETURN NULL;
@@ -89,6 +105,7 @@ export class Versions1764201600001 implements MigrationInterface {
       END $$;
 
       INSERT INTO versions (subject) VALUES ('directory');
+      INSERT INTO commits SELECT number, nonce, now() FROM versions;
       SELECT track_changes('networks'), track_changes('programs');
     `);
 
@@ -102,7 +119,7 @@ export class Versions1764201600001 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      DROP TABLE cursor_secret, pending_versions, versions;
+      DROP TABLE cursor_secret, pending_versions, commits, versions;
       DROP FUNCTION record_list_change, track_changes CASCADE;
       DROP FUNCTION record_change, move_versions;
     `);
