@@ -59,13 +59,16 @@ class NamedRows {
     return [...this.push([]), ...this.rows.end().map((row) => this.record(row))];
   }
 
-  private record({ line, cells, broken }: CsvRow): SourceRecord {
+  private record({ line, cells, broken, cutCell }: CsvRow): SourceRecord {
     const location = { file: this.file, line };
     const values = this.named(cells);
     if (broken === undefined) return sourceRecord(location, values);
     const problem = { field: 'row', reason: broken };
     if (cells.length === 0) return { ...location, problem };
-    const otherReadings = this.shiftedReadings(cells);
+    // A key that is cut protects another program at worst.
+    const all = cutCell === undefined ? cells : [...cells, cutCell];
+    const otherReadings = this.shiftedReadings(all);
+    if (cutCell !== undefined) otherReadings.push(this.named(all));
     return { ...location, problem, values, ...(otherReadings.length > 0 && { otherReadings }) };
   }
 

@@ -19,6 +19,8 @@ export interface CsvRow {
   line: number;
   cells: string[];
   broken?: string;
+  /** The last cell of the file, where it may be cut; it is not among `cells`. */
+  cutCell?: string | undefined;
 }
 
 /**
@@ -43,7 +45,11 @@ export class CsvRows {
   end(): CsvRow[] {
     while (this.open.length > 1) this.rejectOpen(NOT_CLOSED);
     // The file may be cut in the last cell, so that the rest of it is missing.
-    for (const line of this.open.splice(0)) this.reject(line, NOT_CLOSED, this.guess(line.text).slice(0, -1));
+    for (const line of this.open.splice(0)) {
+      const cells = this.guess(line.text);
+      const cutCell = cells.pop();
+      this.reject(line, NOT_CLOSED, cells, cutCell);
+    }
     return this.rows.splice(0);
   }
 
@@ -125,9 +131,9 @@ export class CsvRows {
     for (const line of others) this.add(line);
   }
 
-  private reject(line: Line, reason: string, cells = this.guess(line.text)): void {
+  private reject(line: Line, reason: string, cells = this.guess(line.text), cutCell?: string): void {
     const broken = line.tooLong ? reason : `${reason}: ${shortened(line.text)}`;
-    this.rows.push({ line: line.number, cells, broken });
+    this.rows.push({ line: line.number, cells, broken, cutCell });
   }
 
   private guess(text: string): string[] {
