@@ -70,7 +70,9 @@ export async function grantStatements(
   const forImports = [
     `GRANT TEMPORARY ON DATABASE ${escapeIdentifier(database)} ${to};`,
     `GRANT USAGE, SELECT, UPDATE ON SEQUENCE ${SEQUENCES.map(inSchema).join(', ')} ${to};`,
-    ...(version >= FIRST_WITH_MAINTAIN ? [`GRANT MAINTAIN ON ${inSchema('programs')} ${to};`] : []),
+    ...(version >= FIRST_WITH_MAINTAIN
+      ? [`GRANT MAINTAIN ON ${['programs', 'program_domains'].map(inSchema).join(', ')} ${to};`]
+      : []),
   ];
   const searchPath = `ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(database)} SET search_path = ${escapeIdentifier(schema)};`;
   return [

@@ -18,7 +18,14 @@ export class MatchBody extends BatchBody {
     type: 'array',
     items: { type: 'string', maxLength: MAX_URL_LENGTH },
     maxItems: MAX_URLS,
-    example: ['tidewrack.example', 'https://quillstone.example/shop', 'nosuch.example', 'localhost'],
+    example: [
+      'tidewrack.example',
+      'https://quillstone.example/shop',
+      'tidewrack-surf.example',
+      'help.tidewrack.example',
+      'nosuch.example',
+      'localhost',
+    ],
   })
   declare urls: string[];
 
@@ -27,6 +34,7 @@ export class MatchBody extends BatchBody {
       'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.',
     enum: MODES,
     default: 'host',
+    example: 'site',
   })
   @ValidateIf(({ match }: MatchBody) => match !== undefined)
   @IsIn(MODES, { message: `match must be one of ${MODES.join(', ')}` })
@@ -38,7 +46,7 @@ export class MatchBody extends BatchBody {
     type: 'array',
     items: { type: 'string', pattern: '^[A-Za-z]{2}$' },
     maxItems: MAX_COUNTRIES,
-    example: ['DE', 'AT'],
+    example: ['GB'],
   })
   @ValidateIf(({ countries }: MatchBody) => countries !== undefined)
   @Matches(/^[A-Za-z]{2}$/, { each: true, ...INVALID_COUNTRIES })

@@ -25,6 +25,13 @@ function tryOut(path: string, method: string) {
       });
 }
 
+/** As above, of an operation that has no query parameters: the examples of all fields of the body. */
+function tryOutMatch(path: string) {
+  const { properties } = document.components.schemas.MatchRequest!;
+  const examples = Object.entries(properties).map(([name, { example }]) => [name, example]);
+  return directory.post(path, Object.fromEntries(examples));
+}
+
 /** The sample networks were synced when the sample was loaded. */
 function withoutLastSync(rows: unknown) {
   return (rows as { lastSync?: string | null }[]).map((row) =>
@@ -96,6 +103,30 @@ describe.each(EACH)('%s %s', (method, path) => {
       expect((await send('{}', 'text/plain')).json).toEqual(example('415', 'notJson'));
     });
   }
+});
+
+describe.each(['/programs-match', '/api/v1/programs-match'])('post %s', (path) => {
+  test('is documented with a real response: a URL of each rule, one without a match, and one that is no host', async () => {
+    const reply = await tryOutMatch(path);
+    const { content, headers } = document.paths[path]!.post!.responses['200']!;
+    expect(reply.json).toEqual(content!['application/json']!.examples.sample!.value);
+    expect(errorsOf(responsePointer(path, 'post', 200), reply.json)).toBeNull();
+    expect(
+      (reply.json as { rule: string; result: string }[]).map(({ rule, result }) => rule ?? result),
+    ).toEqual([...['host', 'www', 'domain', 'site', 'unmatched', 'invalid']]);
+    expect(Object.keys(headers!)).toContain('Directory-Version');
+    expect(reply.headers['directory-version']).toMatch(/^\d+$/);
+  });
+
+  test('is documented with real errors of its body', async () => {
+    const { responses } = document.paths[path]!.post!;
+    const tooMany = await directory.post(path, { urls: Array(101).fill('a.example') });
+    const { $ref } = responses['401']!;
+    const { content } = document.components.responses[$ref!.split('/').at(-1)!]!;
+    expect(tooMany.json).toEqual(content!['application/json']!.examples.tooManyUrls!.value);
+    const { json } = await directory.post(path, {});
+    expect(errorsOf('/components/schemas/BadRequest', json)).toBeNull();
+  });
 });
 
 test('a documented schema rejects a field that it does not name', async () => {

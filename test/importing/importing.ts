@@ -105,6 +105,7 @@ export class Importing {
     return this.database.sql(`
       SELECT to_jsonb(networks) AS row FROM networks
       UNION ALL SELECT to_jsonb(programs) FROM programs
+      UNION ALL SELECT to_jsonb(program_domains) FROM program_domains
       UNION ALL SELECT to_jsonb(versions) FROM versions
       ORDER BY row
     `);

@@ -20,6 +20,13 @@ const row: fc.Arbitrary<Row> = fc.record(
     status: fc.boolean(),
     dateClosed: fc.constantFrom(null, '2018-06-25', '2018-12-03'),
     countries: fc.constantFrom(null, [], ['DE'], ['AT', 'CH']),
+    domains: fc.constantFrom(
+      null,
+      [],
+      ['b.example'],
+      ['b.example', '*.a.example'],
+      ['*.a.example', 'b.example'],
+    ),
   },
   { requiredKeys: ['networkProgramId', 'name', 'primaryUrl'] },
 );
@@ -53,7 +60,8 @@ test('any sequence of feeds ends where the rules say', async () => {
 
 async function stored(): Promise<Programs> {
   const found = await importing.stored<Program & { key: string }>(
-    'network_program_id AS key, name, primary_url AS host, status, date_closed::text AS closed, countries',
+    `network_program_id AS key, name, primary_url AS host, status, date_closed::text AS closed, countries,
+      ARRAY(SELECT domain FROM program_domains WHERE program_id = id ORDER BY domain) AS domains`,
   );
   return new Map(found.map(({ key, ...program }) => [key, program]));
 }

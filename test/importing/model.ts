@@ -9,6 +9,7 @@ export interface Row {
   status?: boolean;
   dateClosed?: string | null;
   countries?: string[] | null;
+  domains?: string[] | null;
 }
 
 export interface Program {
@@ -17,6 +18,7 @@ export interface Program {
   status: boolean;
   closed: string | null;
   countries: string[];
+  domains: string[];
 }
 
 export type Programs = Map<string, Program>;
@@ -38,7 +40,11 @@ export function importInto(
       counts.rejected++;
       continue;
     }
-    const clean = row.countries === null ? { ...row, countries: [] } : row;
+    const clean = {
+      ...row,
+      ...(row.countries === null && { countries: [] }),
+      ...(row.domains !== undefined && { domains: [...(row.domains ?? [])].sort() }),
+    };
     const said = JSON.stringify(clean, Object.keys(clean).sort());
     const first = accepted.get(row.networkProgramId);
     if (first !== undefined) {
@@ -74,6 +80,7 @@ function merged(stored: Program | undefined, row: Row, today: string): Program {
     status,
     closed: closedOn(stored, row, status, today),
     countries,
+    domains: row.domains === undefined ? (stored?.domains ?? []) : [...(row.domains ?? [])].sort(),
   };
 }
 

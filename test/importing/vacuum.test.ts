@@ -27,7 +27,7 @@ test('An import reports its summary before it vacuums, and is done even if that 
   await importing.programs(feed, { report });
   expect(heard).toEqual([
     '1000 created',
-    'The import is done, but the table could not be vacuumed: the disk is full',
+    'The import is done, but the tables could not be vacuumed: the disk is full',
   ]);
   expect(await importing.stored('id')).toHaveLength(1000);
 });

@@ -8,6 +8,7 @@ export const PROGRAM_FIELDS = [
   'dateStarted',
   'dateClosed',
   'countries',
+  'domains',
   'createdAt',
   'updatedAt',
 ] as const;
@@ -93,8 +94,6 @@ export interface FeedDefinition {
   keepWww?: boolean;
   /** A record with "yes" at this path is not a program. */
   skip?: Path;
-  /** Paths of the domains that a program has beside its primary one. */
-  furtherDomains?: readonly Path[];
   fields: { [Field in ProgramField]?: FieldMap } & Record<
     'networkProgramId' | 'name' | 'primaryUrl',
     FieldMap

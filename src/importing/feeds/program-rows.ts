@@ -14,8 +14,9 @@ import {
 import { countryParts } from './fields/country-names.js';
 import { convertField, parseYesNo } from './fields/field-conversion.js';
 import { fieldValues } from './fields/field-values.js';
-import { furtherDomains, registerLink, withoutWww } from './fields/links.js';
-import { firstValueAt, valuesAt } from './fields/record-path.js';
+import { registerLink, withoutWww } from './fields/links.js';
+import { domainParts } from './fields/domain-parts.js';
+import { firstValueAt } from './fields/record-path.js';
 import { type JoinedRecords } from './joined-records.js';
 
 export interface RowOptions {
@@ -33,7 +34,10 @@ interface ProgramRow {
 }
 
 /** Fields whose text may list several values, and how it is split. */
-const SPLIT: { readonly [Field in ProgramField]?: typeof countryParts } = { countries: countryParts };
+const SPLIT: { readonly [Field in ProgramField]?: typeof countryParts } = {
+  countries: countryParts,
+  domains: domainParts,
+};
 
 /** Fields of which the wrong one of several values would change another program, or close one. */
 const DECISIVE: ReadonlySet<ProgramField> = new Set(['networkProgramId', 'status']);
@@ -108,7 +112,6 @@ export class ProgramRows {
     }
     this.setRegisterUrl(values);
     this.setPrimaryUrl(values);
-    this.noteFurtherDomains(record, values, warn);
     return { values, ...(problem && { problem }) };
   }
 
@@ -137,14 +140,5 @@ export class ProgramRows {
     const host = hostName(primaryUrl.trim());
     // A tracking link is rejected later, by its path as well.
     if (host !== undefined && !isTrackingLink(primaryUrl)) values.primaryUrl = withoutWww(host);
-  }
-
-  private noteFurtherDomains(record: FeedRecord, { primaryUrl }: Values, warn: Warn): void {
-    if (typeof primaryUrl !== 'string' || !this.feed.furtherDomains) return;
-    const domains = furtherDomains(
-      this.feed.furtherDomains.flatMap((path) => valuesAt(record, path)),
-      primaryUrl,
-    );
-    if (domains.length > 0) warn(`further domains are not stored: ${domains.join(', ')}`);
   }
 }

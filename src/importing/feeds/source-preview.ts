@@ -51,18 +51,20 @@ const placeOf = ({ file, line }: RecordLocation): RecordLocation => ({ file, lin
 function stored(values: readonly NormalizedValue[]): Record<string, unknown> {
   const clean = new Map(programFields.map(({ name }, index) => [name, values[index]]));
   return Object.fromEntries(
-    PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !IMPLIED.has(name)).map((name) => [
-      name,
-      asJson(name, clean.get(name)),
-    ]),
+    PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !SHOWN_IF_GIVEN.has(name)).map(
+      (name) => [name, asJson(name, clean.get(name))],
+    ),
   );
 }
 
-/** Fields that the import itself sets where they are not given. */
-const IMPLIED = new Set(['createdAt', 'updatedAt']);
+/** Fields that are shown only where they are given: those that the import itself sets, and the further domains. */
+const SHOWN_IF_GIVEN = new Set(['createdAt', 'updatedAt', 'domains']);
 
 function asJson(name: string, value: NormalizedValue): unknown {
   if (name === 'status') return value !== 'false';
-  if (name === 'countries') return value?.match(/[A-Z]{2}/g) ?? [];
+  if (name === 'countries' || name === 'domains') return elementsOf(value ?? '{}');
   return value ?? null;
 }
+
+/** The elements of a PostgreSQL array, none of which needs quotes. */
+const elementsOf = (array: string): string[] => (array === '{}' ? [] : array.slice(1, -1).split(','));

@@ -15,6 +15,7 @@ export const networkMerge: MergeDefinition = {
     created_at: 'coalesce(row.created_at, $1)',
     updated_at: 'coalesce(row.updated_at, $1)',
   },
+  elsewhere: [],
   unstamped: ['last_sync'],
   marks: {},
   // Programs refer to the name.

@@ -1,5 +1,6 @@
 import { type ClientBase } from 'pg';
 import { programFields } from '../normalizing/program-fields.js';
+import { changedDomains, insertDomains, writeDomains } from './merge-domains.js';
 import { timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
 import { type Comparison, TableMerge } from './table-merge.js';
@@ -20,6 +21,7 @@ export const programMerge = (networkId: number): MergeDefinition => ({
             WHEN row.date_closed_present OR NOT stored.status THEN row.date_closed
             ELSE stored.date_closed
           END`,
+    domains: changedDomains,
   },
   created: {
     status: 'coalesce(row.status, true)',
@@ -29,6 +31,8 @@ export const programMerge = (networkId: number): MergeDefinition => ({
     network_id: `${networkId}`,
     network_name: `(SELECT name FROM networks WHERE id = ${networkId})`,
   },
+  elsewhere: ['domains'],
+  goOn: { columns: ['id', 'network_program_id'], sql: insertDomains },
   unstamped: [],
   marks: { reopened: { type: 'boolean', value: 'after.status AND NOT stored.status' } },
   lock: 'FOR NO KEY UPDATE',
@@ -105,6 +109,7 @@ export class ProgramMerge {
   async write(time: string, comparison: ProgramComparison): Promise<void> {
     const { created, changed, closed } = comparison;
     await this.merge.write(time, comparison);
+    if (changed > 0) await this.client.query(writeDomains);
     if (closed > 0) await this.client.query(CLOSE, [time, this.today]);
     await this.client.query(RECORD_SYNC, [this.networkId, time]);
     if (created + changed + closed > 0) await this.merge.settleTimestamp(time);

@@ -17,6 +17,10 @@ export interface MergeDefinition {
   after: Readonly<Record<string, string>>;
   /** SQL by column: what a new row gets where that is not the row's value; $1 is the import timestamp. */
   created: Readonly<Record<string, string>>;
+  /** Columns of the fields that another table stores; `after` says what changes there, null for nothing. */
+  elsewhere: readonly string[];
+  /** SQL that goes on with the inserted rows of the table: `inserted`, which has these columns. */
+  goOn?: { columns: readonly string[]; sql: string };
   /** Columns that may change without a new `updated_at`. */
   unstamped: readonly string[];
   /** Columns of the table of changed rows beside the merged ones. */
@@ -46,17 +50,21 @@ export interface MergeStatements {
 }
 
 export function mergeStatements(definition: MergeDefinition): MergeStatements {
-  const { table, fields, match, fixed, after, created, unstamped, marks, lock, written } = definition;
+  const { table, fields, match, fixed, after, created, elsewhere, goOn, unstamped, marks, lock, written } =
+    definition;
   const changed = `changed_${table}`;
   const merged = fields.filter(({ column }) => ![...fixed, 'id', 'updated_at'].includes(column));
   const columns = merged.map(({ column }) => column);
+  const isHere = (column: string): boolean => !elsewhere.includes(column);
   const isNew = `NOT EXISTS (SELECT FROM ${table} AS stored WHERE ${match})`;
 
   const insert = (withId: boolean): string => {
-    const values = new Map(fields.map(({ column }) => [column, `row.${column}`]));
+    const values = new Map(
+      fields.filter(({ column }) => isHere(column)).map(({ column }) => [column, `row.${column}`]),
+    );
     for (const [column, value] of Object.entries(created)) values.set(column, value);
     if (!withId) values.delete('id');
-    return `
+    const text = `
   INSERT INTO ${table} (
       ${list(6, values.keys())}
     )
@@ -66,6 +74,11 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
     WHERE row.id IS ${withId ? 'NOT NULL' : 'NULL'}
       AND ${isNew}
     ORDER BY row.ordinal
+`;
+    if (!goOn) return text;
+    return `
+  WITH inserted AS (${text}    RETURNING ${goOn.columns.join(', ')}
+  )${goOn.sql}
 `;
   };
 
@@ -104,7 +117,7 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
     WHERE ROW(after.*, coalesce(row.updated_at, stored.updated_at)) IS DISTINCT FROM ROW(
         ${list(
           8,
-          [...columns, 'updated_at'].map((column) => `stored.${column}`),
+          [...columns, 'updated_at'].map((column) => (isHere(column) ? `stored.${column}` : 'NULL')),
         )}
       )
     ${lock} OF stored
@@ -126,7 +139,7 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
     update: `
   UPDATE ${table} AS stored SET
       ${lines(6, [
-        ...columns.map((column) => `${column} = changed.${column}`),
+        ...columns.filter(isHere).map((column) => `${column} = changed.${column}`),
         `updated_at = coalesce(changed.updated_at, ${timestampAfterStored('$1')})`,
       ])}
     FROM ${changed} AS changed

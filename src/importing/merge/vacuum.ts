@@ -5,7 +5,7 @@ import { type ImportOptions, type ImportSummary } from '../import-options.js';
 const MIN_WRITTEN_ROWS = 1000;
 
 /**
- * Vacuums the table after an import that wrote many programs, so that index-only scans can read the lists again. It
+ * Vacuums the tables after an import that wrote many programs, so that index-only scans can read the lists again. It
  * waits for no lock, the signal cancels it, and its failure does not fail the import.
  */
 export async function vacuumAfter(
@@ -19,12 +19,12 @@ export async function vacuumAfter(
     try {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', stop, { once: true });
-      await client.query('VACUUM (ANALYZE, SKIP_LOCKED) programs');
+      await client.query('VACUUM (ANALYZE, SKIP_LOCKED) programs, program_domains');
     } finally {
       signal?.removeEventListener('abort', stop);
       await client.end();
     }
   } catch (error) {
-    report.warn(`The import is done, but the table could not be vacuumed: ${(error as Error).message}`);
+    report.warn(`The import is done, but the tables could not be vacuumed: ${(error as Error).message}`);
   }
 }

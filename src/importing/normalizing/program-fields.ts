@@ -1,5 +1,6 @@
 import { countries } from './countries.js';
 import { date, timestamp } from './dates.js';
+import { domains } from './domains.js';
 import { type Field } from './field.js';
 import { boolean, integerFrom } from './scalars.js';
 import { idText, oneLineText } from './text.js';
@@ -40,6 +41,14 @@ export const programFields: readonly Field[] = [
   { name: 'dateStarted', column: 'date_started', type: 'date', normalize: date, empty: 'null' },
   { name: 'dateClosed', column: 'date_closed', type: 'date', normalize: date, empty: 'null' },
   { name: 'countries', column: 'countries', type: 'text[]', normalize: countries, empty: { becomes: '{}' } },
+  // Another table stores them (../merge/merge-domains.ts).
+  {
+    name: 'domains',
+    column: 'domains',
+    type: 'text[] COLLATE "C"',
+    normalize: domains,
+    empty: { becomes: '{}' },
+  },
   { name: 'createdAt', column: 'created_at', type: 'timestamptz(3)', normalize: timestamp, empty: 'ignored' },
   { name: 'updatedAt', column: 'updated_at', type: 'timestamptz(3)', normalize: timestamp, empty: 'ignored' },
 ];

@@ -6,16 +6,21 @@ describe('The feed awin', () => {
     const files = fixtures('awin', 'programmes.json', 'notjoined.json');
     const { programs, rejections, warnings } = await preview({ feed: 'awin', files });
     expect(programs).toEqual([
-      program('90001', 'Example Shop', 'shop.example', { countries: ['DE'] }),
-      program('9007199254740993', "Tom & Jerry's", 'tom.example', { countries: ['GB'] }),
-      program('90003', 'No Region', 'region.example'),
+      program('90001', 'Example Shop', 'shop.example', {
+        countries: ['DE'],
+        domains: ['shop.example', 'www.shop.example'],
+      }),
+      program('9007199254740993', "Tom & Jerry's", 'tom.example', {
+        countries: ['GB'],
+        domains: ['*.jerry.example', 'tom.example.net', 'www.tom.example'],
+      }),
+      program('90003', 'No Region', 'region.example', { domains: [] }),
     ]);
     expect(rejections).toEqual([
       'notjoined.json:1: primaryUrl: is a tracking link: "https://www.awin1.com/cread.php?awinmid=90004&awinaffid=11"',
       'notjoined.json:2: primaryUrl: must not be empty',
     ]);
     expect(warnings).toEqual([
-      'further domains are not stored: *.jerry.example, tom.example.net (1 row, first at programmes.json:2)',
       'status: unknown value "resting" is ignored (1 row, first at programmes.json:3)',
     ]);
   });
@@ -52,12 +57,14 @@ describe('The feed impact', () => {
     const files = fixtures('impact', 'campaigns-1.json', 'campaigns-2.json');
     const { programs, rejections, warnings } = await preview({ feed: 'impact', files });
     expect(programs).toEqual([
-      program('90003', 'Example Shop CA', 'shop.example', { countries: ['CA', 'GB', 'US', 'KR', 'DJ'] }),
+      program('90003', 'Example Shop CA', 'shop.example', {
+        countries: ['CA', 'GB', 'US', 'KR', 'DJ'],
+        domains: ['*.shop.example.net', 'shop.example', 'shop.example.net'],
+      }),
       program('90013', 'Example Group', 'group.example', { countries: ['US'] }),
     ]);
     expect(rejections).toEqual([]);
     expect(warnings).toEqual([
-      'further domains are not stored: *shop.example.net (1 row, first at campaigns-1.json:1)',
       'countries: unknown code "NETHERLANDSANTILLES" is ignored (1 row, first at campaigns-1.json:1)',
     ]);
   });
@@ -68,7 +75,10 @@ describe('The feed impact', () => {
       files: fixtures('impact', 'campaigns.xml'),
     });
     expect(programs).toEqual([
-      program('90003', 'Example Shop CA', 'shop.example', { countries: ['CA', 'CI'] }),
+      program('90003', 'Example Shop CA', 'shop.example', {
+        countries: ['CA', 'CI'],
+        domains: ['shop.example'],
+      }),
       program('90013', 'Example Group', 'group.example'),
     ]);
     expect(rejections).toEqual([]);

@@ -203,9 +203,14 @@ describe('A field of a map', () => {
     });
   });
 
-  test('warns of further domains, which are not stored', async () => {
-    expect(await field({}, { furtherDomains: ['hosts', 'country'] })).toMatchObject({
-      warnings: ['further domains are not stored: UK (1 row, first at feed:2)'],
+  test('can be the further domains, also several in one text', async () => {
+    const domains = { default: 'b.example; https://a.example/x|*.c.example *d.example' };
+    expect(await field({ domains })).toMatchObject({
+      domains: ['*.c.example', '*.d.example', 'a.example', 'b.example', 'd.example'],
+      warnings: [],
+    });
+    expect(await field({ domains: ['hosts', 'country'] })).toMatchObject({
+      warnings: ['domains: "UK" is no host name, and is ignored (1 row, first at feed:2)'],
     });
   });
 

@@ -13,8 +13,8 @@ export const awin: FeedDefinition = {
     // A hidden program is open to the publishers that it invites.
     status: words('status', { active: true, hidden: true }),
     countries: from('primaryRegion.countryCode'),
+    domains: from('validDomains.domain'),
   },
-  furtherDomains: ['validDomains.domain'],
   examples: [
     jsonExample('programmes-notjoined.json', [
       {

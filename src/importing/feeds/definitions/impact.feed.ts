@@ -18,8 +18,8 @@ export const impact: FeedDefinition = {
     // `ContractStatus` is the publisher's contract; a campaign that is listed is active.
     status: always(true),
     countries: from('ShippingRegions', 'ShippingRegions.ShippingRegion'),
+    domains: from('DeeplinkDomains', 'DeeplinkDomains.DeeplinkDomain'),
   },
-  furtherDomains: ['DeeplinkDomains', 'DeeplinkDomains.DeeplinkDomain'],
   examples: [
     jsonExample('campaigns-1.json', {
       '@page': '1',

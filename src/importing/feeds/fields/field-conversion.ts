@@ -3,6 +3,7 @@ import { date } from '../../normalizing/dates.js';
 import { InvalidValue } from '../../normalizing/field.js';
 import { type ProgramField, type Scalar } from '../feed-definition.js';
 import { countriesIn } from './country-names.js';
+import { domainsIn } from './domain-parts.js';
 
 /** Words for "no date". */
 const NO_DATE = new Set(['n/a', 'na', 'null', 'none', '-']);
@@ -23,6 +24,7 @@ const CONVERSIONS: { readonly [Field in ProgramField]?: Conversion } = {
   dateStarted: feedDate,
   dateClosed: feedDate,
   countries: (_, all) => all.flatMap(countriesIn),
+  domains: (_, all) => all.flatMap(domainsIn),
   createdAt: feedDate,
   updatedAt: feedDate,
 };

@@ -1,7 +1,5 @@
 import { hostName } from '../../../hosts/host-name.js';
 import { WrongUsage } from '../../import-errors.js';
-import { type Scalar } from '../feed-definition.js';
-import { isEmpty } from './record-path.js';
 
 const PROGRAM_ID = '{networkProgramId}';
 
@@ -22,11 +20,3 @@ export function checkRegisterTemplate(template: string): void {
 /** The host without one leading `www.`, where that leaves a host. */
 export const withoutWww = (host: string): string =>
   host.startsWith('www.') ? (hostName(host.slice('www.'.length)) ?? host) : host;
-
-/** The domains among the values that are not the primary one; a wildcard counts as one. */
-export function furtherDomains(values: readonly Scalar[], primary: string): string[] {
-  const domains = values.filter((value) => !isEmpty(value)).map((value) => String(value).trim());
-  return [...new Set(domains)].filter(
-    (value) => value.includes('*') || withoutWww(hostName(value) ?? value) !== withoutWww(primary),
-  );
-}

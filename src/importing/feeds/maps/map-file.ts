@@ -39,7 +39,6 @@ const mapFile = z.strictObject({
   /** Path of the declared number of records in JSON or XML. */
   total: z.string().optional(),
   dropWww: z.boolean().optional(),
-  furtherDomains: paths.optional(),
   fields,
 });
 

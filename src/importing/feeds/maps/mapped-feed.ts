@@ -22,7 +22,6 @@ export function mappedFeed(path: string): FeedDefinition {
     expects: `What ${path} describes.`,
     programs: listing(map, Object.values(fields)),
     keepWww: !map.dropWww,
-    furtherDomains: [map.furtherDomains ?? []].flat(),
     fields,
     examples: [],
   };
