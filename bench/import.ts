@@ -11,13 +11,14 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Client } from 'pg';
 import { copyInto, copyTargets } from './importing/copy.js';
 import { startBenchDatabase } from './importing/database.js';
-import { chunks, NETWORK, ndjsonLine } from './importing/rows.js';
+import { chunks, NETWORK, ndjsonLine, ndjsonLineWithDomains } from './importing/rows.js';
 import { machine } from './machine.js';
 import { type Finding, markdownTable, table, writeReport } from './report.js';
 import { median } from './statistics.js';
 
 /**
- * Imports programs from NDJSON into an empty directory, and the same file again, beside a plain COPY of the same rows
+ * Imports programs from NDJSON into an empty directory, the same file again, and into an empty directory one in which each
+ * program has two further domains, beside a plain COPY of the same rows
  * into tables that have ever more of what the table of programs has.
  */
 const IMPORT = fileURLToPath(new URL('./importing/process.mjs', import.meta.url));
@@ -32,6 +33,7 @@ interface Imported {
 interface Round {
   first: Imported;
   again: Imported;
+  withDomains: Imported;
   /** In the order of `copyTargets`. */
   copies: number[];
 }
@@ -47,14 +49,16 @@ const folder = await mkdtemp(join(tmpdir(), 'directory-import-bench-'));
 const database = await startBenchDatabase(folder);
 const client = new Client(database.url);
 try {
-  const file = join(folder, 'programs.ndjson');
-  await pipeline(Readable.from(chunks(programs, ndjsonLine)), createWriteStream(file));
+  const files = await Promise.all([
+    writeRows('programs.ndjson', ndjsonLine),
+    writeRows('programs-with-domains.ndjson', ndjsonLineWithDomains),
+  ]);
   await client.connect();
   await client.query(`INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'bench.example')`);
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round++) {
     process.stderr.write(`Round ${round} of ${rounds}\n`);
-    measured.push(await measureRound(file));
+    measured.push(await measureRound(...files));
   }
   const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
   const { processor, lines } = machine(rows[0]!.server_version);
@@ -69,13 +73,21 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measureRound(file: string): Promise<Round> {
+async function writeRows(name: string, line: (n: number) => string): Promise<string> {
+  const file = join(folder, name);
+  await pipeline(Readable.from(chunks(programs, line)), createWriteStream(file));
+  return file;
+}
+
+async function measureRound(file: string, fileWithDomains: string): Promise<Round> {
   await client.query('TRUNCATE programs CASCADE');
   const first = await runImport(file);
   const again = await runImport(file);
+  await client.query('TRUNCATE programs CASCADE');
+  const withDomains = await runImport(fileWithDomains);
   const copies: number[] = [];
   for (const target of copyTargets) copies.push(await copyInto(client, target, programs));
-  return { first, again, copies };
+  return { first, again, withDomains, copies };
 }
 
 async function runImport(file: string): Promise<Imported> {
@@ -103,9 +115,19 @@ function findings(measured: readonly Round[]): Finding[] {
       detail: `${again.toFixed(1)} s; ${first.toFixed(1)} s`,
     },
     {
+      what: 'first import with two further domains for each program, against one without',
+      target: { most: 2 },
+      value: ofRounds((round) => round.withDomains.seconds / round.first.seconds),
+      detail: `${ofRounds((round) => round.withDomains.seconds).toFixed(1)} s; ${first.toFixed(1)} s`,
+    },
+    {
       what: 'memory of the import',
       target: { most: 300 },
-      value: Math.max(...measured.flatMap((round) => [round.first.megabytes, round.again.megabytes])),
+      value: Math.max(
+        ...measured.flatMap((round) =>
+          [round.first, round.again, round.withDomains].map(({ megabytes }) => megabytes),
+        ),
+      ),
       unit: 'MB',
       detail: 'resident at most, of all imports',
     },

@@ -54,3 +54,11 @@ export const PROGRAMS = `
       (ARRAY['Tea', 'Shoes', 'Travel', 'Books', 'Bikes', 'Energy', 'Insurance', 'Cosmetics', 'Games', 'Coffee', 'Tools',
         'Wines'])[1 + a / 100 % 12] AS name
     ) AS words`;
+
+/** Three further domains for each active program: two hosts, and a wildcard. */
+export const DOMAINS = `
+  INSERT INTO program_domains (program_id, domain)
+  SELECT id, domain
+    FROM programs, LATERAL (VALUES ('further.' || primary_url), (id || '.more.example'), ('*.' || id || '.example'))
+      AS further (domain)
+    WHERE status`;

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { type Ask } from '../load/ask.js';
+import { DOMAINS } from './directory.sql.js';
 
 const HOSTS_OF_BATCHES = 3200;
 
@@ -31,6 +32,13 @@ export class Directory {
       const urls = hosts.filter((_, index) => index % count === batch).slice(0, size);
       return { target: '/programs-batch', headers, body: JSON.stringify({ urls }) };
     });
+  }
+
+  /** Gives each active program three further domains, once: only matching reads them. */
+  async addDomains(): Promise<void> {
+    const { rowCount } = await this.query('SELECT FROM program_domains LIMIT 1');
+    if (rowCount === 0) await this.query(DOMAINS);
+    await this.query('VACUUM (ANALYZE) program_domains');
   }
 
   async postgresVersion(): Promise<string> {

@@ -21,6 +21,10 @@ function program(n: number): Program {
 /** One line of NDJSON. */
 export const ndjsonLine = (n: number): string => `${JSON.stringify(program(n))}\n`;
 
+/** The same line, with two further domains. */
+export const ndjsonLineWithDomains = (n: number): string =>
+  `${JSON.stringify({ ...program(n), domains: [`further-${n}.example`, `*.shop-${(n * 31) % 700_001}.example`] })}\n`;
+
 /** The same program as `COPY` reads it, in the network with id 1. */
 export function copyLine(n: number): string {
   const { networkProgramId, name, primaryUrl, dateStarted, countries } = program(n);

@@ -6,6 +6,7 @@ import { deep } from './deep.js';
 import { depth } from './depth.js';
 import { growth } from './growth.js';
 import { hot, notModified } from './hot.js';
+import { match } from './match.js';
 import { start } from './start.js';
 import { walk } from './walk.js';
 
@@ -15,6 +16,7 @@ export const measures = {
   'not-modified': notModified,
   cold,
   batch,
+  match,
   depth,
   growth,
   walk,

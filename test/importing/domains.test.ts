@@ -58,7 +58,6 @@ describe('The field domains', () => {
   test.each<[unknown, string[], string[]]>([
     [['shop.example', 'localhost'], ['shop.example'], [ignored('localhost', NO_HOST)]],
     [['shop.example', '192.0.2.1'], ['shop.example'], [ignored('192.0.2.1', NO_HOST)]],
-    [['shop.example', 7], ['shop.example'], [ignored('7', NO_HOST)]],
     [['shop.example', '*.*.shop.example'], ['shop.example'], [ignored('*.*.shop.example', NO_HOST)]],
     [['shop.example', 'a.*.shop.example'], ['shop.example'], [ignored('a.*.shop.example', NO_HOST)]],
     [['shop.example', '*.com'], ['shop.example'], [ignored('*.com', NO_HOST)]],
@@ -79,7 +78,14 @@ describe('The field domains', () => {
   });
 
   test('that is no list rejects its row', async () => {
-    for (const value of [{ a: 'b.example' }, 7, true]) {
+    for (const value of [
+      { a: 'b.example' },
+      7,
+      true,
+      ['b.example', 7],
+      ['b.example', null],
+      [['b.example']],
+    ]) {
       const { rejects } = await importing.programs([row('1', { domains: value }), row('2')]);
       expect(rejects).toEqual([expect.stringContaining('feed:1: domains: is not a list of domains: ')]);
     }
@@ -87,7 +93,7 @@ describe('The field domains', () => {
 
   test('of which no entry is a host counts as absent: the stored domains stay', async () => {
     await stored(['a.example', '*.b.example']);
-    for (const value of [['localhost'], ['*.co.uk'], [''], [null]]) {
+    for (const value of [['localhost'], ['*.co.uk'], [''], ['localhost', 'com']]) {
       expect((await stored(value)).domains).toEqual(['*.b.example', 'a.example']);
     }
   });

@@ -648,6 +648,8 @@ export interface components {
              * @example [
              *       "tidewrack.example",
              *       "https://quillstone.example/shop",
+             *       "tidewrack-surf.example",
+             *       "help.tidewrack.example",
              *       "nosuch.example",
              *       "localhost"
              *     ]
@@ -656,14 +658,14 @@ export interface components {
             /**
              * @description How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.
              * @default host
+             * @example site
              * @enum {string}
              */
             match: "host" | "site";
             /**
              * @description Wanted countries, as ISO 3166-1 alpha-2 codes in any case. Programs that are available in one of them are listed first, then those of which no country is known.
              * @example [
-             *       "DE",
-             *       "AT"
+             *       "GB"
              *     ]
              */
             countries?: string[];

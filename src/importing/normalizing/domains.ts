@@ -17,11 +17,12 @@ const WILDCARD = /^\s*((?:[a-z][a-z0-9+.-]*:)?\/\/)?\*\./i;
 export const domains: Normalizer = (value, warn) => {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   const entries: unknown = typeof value === 'string' ? value.split(SEPARATOR) : value;
-  if (!Array.isArray(entries)) throw new InvalidValue('is not a list of domains');
+  if (!isListOfTexts(entries)) throw new InvalidValue('is not a list of domains');
   const accepted = new Set<string>();
-  for (const entry of entries as unknown[]) {
+  for (const entry of entries) {
     const { domain, problem } = parseDomain(entry);
-    if (problem !== undefined) warn(`${JSON.stringify(String(entry).trim().slice(0, 100))} ${problem}`);
+    if (problem !== undefined)
+      warn(`${JSON.stringify(entry.trim().slice(0, 100))} ${problem}, and is ignored`);
     else if (accepted.size < MAX_DOMAINS || accepted.has(domain)) accepted.add(domain);
     else {
       warn(`only the first ${MAX_DOMAINS} are stored`);
@@ -32,14 +33,16 @@ export const domains: Normalizer = (value, warn) => {
   return `{${[...accepted].sort().join(',')}}`;
 };
 
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
 type Parsed = { domain: string; problem?: never } | { domain?: never; problem: string };
 
-function parseDomain(entry: unknown): Parsed {
-  const text = typeof entry === 'string' ? entry : '';
-  const isWildcard = WILDCARD.test(text);
-  const host = hostName(isWildcard ? text.replace(WILDCARD, '$1') : text);
-  if (host === undefined) return { problem: 'is no host name, and is ignored' };
+function parseDomain(entry: string): Parsed {
+  const isWildcard = WILDCARD.test(entry);
+  const host = hostName(isWildcard ? entry.replace(WILDCARD, '$1') : entry);
+  if (host === undefined) return { problem: 'is no host name' };
   if (!isWildcard) return { domain: host };
   if (isBelowPublicSuffix(host)) return { domain: `*.${host}` };
-  return { problem: 'covers names of different owners, and is ignored' };
+  return { problem: 'covers names of different owners' };
 }
