@@ -7,7 +7,7 @@ import { ConcurrencyLimiter } from './http/concurrency-limiter.js';
 import { errorResponse } from './http/errors.js';
 import { rejectInvalidHost } from './http/host-header.js';
 import { isExempt, isSecure } from './http/https-only.js';
-import { PageCache } from './http/page-cache.js';
+import { type CachedPage, PageCache } from './http/page-cache.js';
 import { type PreparedResponse } from './http/prepared-response.js';
 import { RequestContext } from './http/request-context.js';
 import { originForm } from './http/request-target.js';
@@ -85,9 +85,10 @@ export class FastPath {
     return true;
   }
 
-  private sendPage(context: RequestContext, page: PreparedResponse, version: number | undefined): void {
+  private sendPage(context: RequestContext, page: CachedPage, version: number | undefined): void {
     context.source = 'memory';
+    context.cachedRoute = page.route;
     context.directoryVersion = version;
-    this.writer.send(context, page);
+    this.writer.send(context, page.response);
   }
 }

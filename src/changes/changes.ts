@@ -12,7 +12,7 @@ export class Changes extends DirectoryResult {
     /** The value of `cursor` with which the next changes are read. */
     readonly nextCursor: string,
   ) {
-    super(list, directory, [{ rel: 'next', parameter: `cursor=${nextCursor}` }]);
+    super(list, directory, [{ rel: 'next', query: `cursor=${nextCursor}` }]);
   }
 
   override toJson(form: Form): string {

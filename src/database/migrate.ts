@@ -88,10 +88,18 @@ async function requireUtf8(runner: QueryRunner): Promise<void> {
     throw new Error(`The database stores text as ${encoding}; the directory requires UTF8.`);
 }
 
-/** From PostgreSQL 15 on, only the owner of a database may create tables in its schema `public`. */
+/** Adds what the role lacks. From PostgreSQL 15 on, only the owner of a database may create tables in its schema `public`. */
 function withHint(error: Error): Error {
-  const schema = /^permission denied for schema (.+)$/.exec(error.message)?.[1];
-  if (schema === undefined) return error;
-  const hint = `Migrations need a role that may create tables: GRANT CREATE ON SCHEMA ${schema} TO that role, or use the owner of the database.`;
-  return new Error(`${error.message}. ${hint}`, { cause: error });
+  const hint = hintOf(error.message);
+  return hint === undefined ? error : new Error(`${error.message}. ${hint}`, { cause: error });
+}
+
+function hintOf(message: string): string | undefined {
+  const schema = /^permission denied for schema (.+)$/.exec(message)?.[1];
+  if (schema !== undefined)
+    return `Migrations need a role that may create tables: GRANT CREATE ON SCHEMA ${schema} TO that role, or use the owner of the database.`;
+  const extension = /^permission denied to create extension "(.+)"$/.exec(message)?.[1];
+  if (extension !== undefined)
+    return `GRANT CREATE ON DATABASE to that role, or let the owner of the database run CREATE EXTENSION ${extension}.`;
+  return undefined;
 }

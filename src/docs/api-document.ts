@@ -62,24 +62,24 @@ function describeApi(app: INestApplication, publicUrl: string): OpenAPIObject {
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` of a page that you have.',
+  description: 'The `ETag` of a response that you have.',
   schema: { type: 'string' },
 };
 
 /** Adds error responses and the headers of successful ones to an operation. Responses that it has already are kept. */
 function completeOperation(operation: Operation, document: OpenAPIObject): void {
   const takesBody = operation.requestBody !== undefined;
-  const isList = operation.parameters?.some(
-    (parameter) => 'name' in parameter && parameter.name === 'cursor',
-  );
-  const isCacheable = isList && !takesBody;
-  const hasPlaces = operation.parameters?.some(
-    (parameter) => 'name' in parameter && parameter.name === 'since',
-  );
+  const has = (name: string) =>
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name);
+  const isList = has('cursor');
+  const isItem = has('id');
+  const isCacheable = (isList || isItem) && !takesBody;
+  const hasPlaces = has('since');
   if (isCacheable) operation.parameters!.push({ $ref: '#/components/parameters/IfNoneMatch' });
   const successHeaders = headerReferences(
     ...(isCacheable ? (['ETag'] as const) : []),
-    ...(isList ? (['Directory-Version', 'Link'] as const) : []),
+    ...(isItem ? (['Directory-Version'] as const) : []),
+    ...(isList ? (['Directory-Version', 'Link', 'X-Total-Count'] as const) : []),
     ...(['X-Request-Id', ...RATE_LIMIT] as const),
   );
   const own = operation.responses as Record<string, Response>;
@@ -89,6 +89,7 @@ function completeOperation(operation: Operation, document: OpenAPIObject): void 
     ...(isCacheable && { 304: responseReference('NotModified') }),
     400: responseReference(takesBody ? 'BadRequestBody' : 'BadRequest'),
     401: responseReference(takesUrls(operation, document) ? 'WrongKeyOrTooManyUrls' : 'WrongKey'),
+    ...(isItem && { 404: responseReference('NotFound') }),
     ...(hasPlaces && { 410: responseReference('Gone') }),
     ...(takesBody && { 413: responseReference('BodyTooLarge'), 415: responseReference('NotJson') }),
     429: responseReference('TooManyRequests'),

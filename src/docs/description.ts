@@ -34,6 +34,11 @@ Every request carries your key in the header \`x-api-key\`. On this page, enter 
 
 Everything else is the same in both.
 
+## Search and filters
+
+Parameters of a list must all match. One that may be repeated matches when any of its values does:
+\`country=GB&country=FR\`. \`X-Total-Count\` is the number of objects that match. One object is read by its \`id\`.
+
 ## All pages
 
 A page has at most ${PAGE_SIZE} objects. Increase \`page\` until the response is \`[]\`, or, better, follow the

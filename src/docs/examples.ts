@@ -9,7 +9,7 @@ import { programList } from '../programs/program.list.js';
 type Match = [url: string, rule: string | null, ...ids: number[]];
 type Row = Record<string, unknown>;
 /** Examples of a response, as a media type lists them. */
-type Examples = Record<string, { summary: string; value: Row[] }>;
+type Examples = Record<string, { summary: string; value: Row | Row[] }>;
 
 /** Rows of the sample directory, with the fields of both forms; a field that a row lacks is null. */
 const rows = JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8')) as {
@@ -34,14 +34,35 @@ const matches: Match[] = [
 export const examples: Record<string, Examples> = {
   ...inBothForms('listNetworks', networkList, 'All networks', rows.networks),
   ...inBothForms('listPrograms', programList, 'url=tidewrack.example', oneHost),
+  ...inBothForms(
+    'getNetwork',
+    networkList,
+    'Network 1',
+    rows.networks.find(({ id }) => id === 1)!,
+  ),
+  ...inBothForms(
+    'getProgram',
+    programList,
+    'Program 46',
+    rows.programs.find(({ id }) => id === 46)!,
+  ),
   ...inBothForms('listNetworkChanges', changedNetworkList, 'A network that changed', changedNetworks),
   ...inBothForms('listProgramChanges', programList, 'One changed, one closed', changedPrograms),
   ...inBothForms('matchPrograms', programList, 'The batch above', rows.programs),
   ...matchesInBothForms('matchUrls'),
 };
 
-function inBothForms(id: string, list: List, summary: string, response: Row[]): Record<string, Examples> {
-  return inEveryForm(id, summary, (form) => response.map((row) => rowInForm(row, list, form)));
+function inBothForms(
+  id: string,
+  list: List,
+  summary: string,
+  response: Row | Row[],
+): Record<string, Examples> {
+  return inEveryForm(id, summary, (form) =>
+    Array.isArray(response)
+      ? response.map((row) => rowInForm(row, list, form))
+      : rowInForm(response, list, form),
+  );
 }
 
 function matchesInBothForms(id: string): Record<string, Examples> {
@@ -61,7 +82,11 @@ function matchesInBothForms(id: string): Record<string, Examples> {
   );
 }
 
-function inEveryForm(id: string, summary: string, response: (form: Form) => Row[]): Record<string, Examples> {
+function inEveryForm(
+  id: string,
+  summary: string,
+  response: (form: Form) => Row | Row[],
+): Record<string, Examples> {
   const inForm = (form: Form): Examples => ({ sample: { summary, value: response(form) } });
   return Object.fromEntries(everyForm.map((form) => [nameInForm(id, form), inForm(form)]));
 }

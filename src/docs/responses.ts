@@ -23,10 +23,11 @@ export const headers: Record<HeaderName, object> = {
     1042,
   ),
   Link: text(
-    'Addresses of other pages of the same list (RFC 8288): `first`, and `prev` and `next` where there is such a page.',
-    '</networks>; rel="first"',
+    'Addresses of other pages of the same list (RFC 8288): `first`, `last`, and `prev` and `next` where there is such a page. With filters of several kilobytes, only those that fit into 8 kB, `next` before others.',
+    '</networks>; rel="first", </networks>; rel="last"',
   ),
-  ETag: text('Identifies the content of the page, for `If-None-Match`.', 'W/"3Jf0bZ1m8mR9cXQdJ0G8cXo9y2A"'),
+  'X-Total-Count': integer('The number of objects on all pages, from the same state as the page.', 127),
+  ETag: text('Identifies the content, for `If-None-Match`.', 'W/"3Jf0bZ1m8mR9cXQdJ0G8cXo9y2A"'),
   'X-Request-Id': text(
     'The `X-Request-Id` of the request if it is valid (at most 128 of `A-Z a-z 0-9 . _ -`), else a generated one.',
     'k3v9x2ab-0.17',
@@ -102,8 +103,8 @@ const INVALID_KEY = 'The key is missing, unknown, expired or revoked, or its pla
 /** The documented responses with an error or without a body, by name. Every example is a real response. */
 export const responses = {
   NotModified: {
-    description: 'The page is still the one that `If-None-Match` names.',
-    headers: headerReferences('ETag', 'Directory-Version', 'Link', 'X-Request-Id'),
+    description: 'The content is still the one that `If-None-Match` names.',
+    headers: headerReferences('ETag', 'Directory-Version', 'Link', 'X-Total-Count', 'X-Request-Id'),
   },
   BadRequest: errors('A parameter is invalid or unknown.', { wrongPage }),
   BadRequestBody: errors('A parameter, the body, or a field of the body is invalid or unknown.', {
@@ -114,6 +115,9 @@ export const responses = {
   WrongKeyOrTooManyUrls: errors(`${INVALID_KEY}; or there are too many URLs.`, { wrongKey, tooManyUrls }, [
     'WWW-Authenticate',
   ]),
+  NotFound: errors('There is no object with this `id`.', {
+    unknownId: { summary: 'An id that was never given', response: errorResponse(404) },
+  }),
   Gone: errors(
     'The directory no longer has the place, because it was emptied or restored from a backup; or the time is before changes were kept. Start again without parameters, and remove what you do not see then.',
     { gone: { summary: 'A place that is gone', response: errorResponse(410) } },

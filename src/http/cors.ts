@@ -4,7 +4,7 @@ import { type RequestContext } from './request-context.js';
 /** The response headers that scripts of an allowed origin may read. */
 export const EXPOSED_HEADERS = [
   ...(['Directory-Version', 'ETag', 'Link', 'RateLimit', 'RateLimit-Policy'] as const),
-  ...(['Retry-After', 'X-Request-Id'] as const),
+  ...(['Retry-After', 'X-Request-Id', 'X-Total-Count'] as const),
 ] as const;
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');

@@ -26,7 +26,8 @@ export class DirectoryResponses {
     const shared = this.cache.getFor(request.originalUrl, result);
     if (shared !== undefined) return shared;
     const response = this.create(result, form, request, ['Cache-Control', 'private, no-cache']);
-    this.cache.set(request.originalUrl, result, response);
+    const { path } = request.route as { path: string };
+    this.cache.set(request.originalUrl, result, response, path);
     return response;
   }
 
@@ -41,6 +42,7 @@ export class DirectoryResponses {
       'Content-Type',
       JSON_CONTENT_TYPE,
       ...(result.links.length > 0 ? ['Link', this.links.of(result.links, request)] : []),
+      ...(result.total === undefined ? [] : ['X-Total-Count', String(result.total)]),
       ...(caching ?? []),
     ];
     return new PreparedResponse(200, fields, body, caching && etagOf(body));

@@ -9,15 +9,20 @@ import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
 
 /** A response, and the version of the lists that it is valid for. */
-interface CachedPage {
+export interface CachedPage {
   sources: readonly string[];
   listVersion: number;
   response: PreparedResponse;
+  /** The pattern of the route that made it. */
+  route: string;
+  /** The canonical target. */
+  key: string;
+  hasPages: boolean;
   size: number;
 }
 
 /**
- * Responses with pages, by the canonical form of the request target. A target was parsed and validated when it was
+ * Responses with pages and single objects, by the canonical form of the request target. A target was parsed and validated when it was
  * requested first; the next request with the same meaning gets the same response.
  */
 @Injectable()
@@ -44,20 +49,22 @@ export class PageCache {
     return this.watch.directory?.version;
   }
 
-  set(target: string, result: DirectoryResult, response: PreparedResponse): void {
-    const key = canonicalTarget(target);
+  set(target: string, result: DirectoryResult, response: PreparedResponse, route: string): void {
+    const { sources, listVersion, total } = result;
+    const hasPages = total !== undefined;
+    const key = canonicalTarget(target, hasPages);
     // Its gzip form is made later.
     const size = 2 * response.size + key.length;
-    this.pages?.set(key, { sources: result.sources, listVersion: result.listVersion, response, size });
+    this.pages?.set(key, { sources, listVersion, response, route, key, hasPages, size });
   }
 
   /** The cached response for the current version of its lists, or for the last known one while the database is unavailable. */
-  get(target: string): PreparedResponse | undefined {
+  get(target: string): CachedPage | undefined {
     const { directory } = this.watch;
     const cached = this.find(target);
     if (cached === undefined || directory === undefined) return undefined;
     if (cached.listVersion !== listVersion(directory, cached.sources)) return undefined;
-    return this.watch.trust === 'unknown' ? undefined : cached.response;
+    return this.watch.trust === 'unknown' ? undefined : cached;
   }
 
   /** The response that was made for the same target at the same version of the list, if it is cached. */
@@ -68,6 +75,7 @@ export class PageCache {
 
   private find(target: string): CachedPage | undefined {
     // Most targets are canonical.
-    return this.pages?.get(target) ?? this.pages?.get(canonicalTarget(target));
+    const cached = this.pages?.get(target) ?? this.pages?.get(canonicalTarget(target));
+    return cached?.hasPages === false && canonicalTarget(target, false) !== cached.key ? undefined : cached;
   }
 }

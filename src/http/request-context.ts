@@ -24,6 +24,8 @@ export class RequestContext {
   client: Client | undefined;
   /** Where the rows of the response came from. */
   source: 'memory' | 'database' | undefined;
+  /** The pattern of the route that made the cached response. */
+  cachedRoute: string | undefined;
   /** The value of `Directory-Version`, where the response has it. */
   directoryVersion: number | undefined;
   /** True once `ResponseWriter` writes the head, with all its fields. */
@@ -67,10 +69,10 @@ export class RequestContext {
     return current;
   }
 
-  /** The pattern of the route that took the request, `none` where none did. A page from memory has a fixed path. */
+  /** The pattern of the route that took the request, or made the cached response; `none` where none did. */
   get route(): string {
     const { route } = this.request as { route?: { path: string } };
-    return route?.path ?? (this.source === 'memory' ? this.path : 'none');
+    return route?.path ?? this.cachedRoute ?? 'none';
   }
 
   /** True once the response is sent, and the connection is for the next. */

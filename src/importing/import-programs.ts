@@ -1,5 +1,5 @@
 import { programFields, programKey } from './normalizing/program-fields.js';
-import { oneLine } from './normalizing/text.js';
+import { validLine } from './normalizing/text.js';
 import { ImportFailed } from './import-errors.js';
 import { type ImportSummary, type ProgramImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
@@ -18,7 +18,7 @@ import { vacuumAfter } from './merge/vacuum.js';
  */
 export async function importPrograms(options: ProgramImportOptions): Promise<ImportSummary> {
   const { source, mode, dryRun } = options;
-  const network = oneLine(options.network);
+  const network = validLine(options.network);
   const allowed = {
     rejected: rejectedThreshold(options.maxRejected),
     closed: closedThreshold(options.maxClosed),

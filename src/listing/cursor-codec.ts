@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { type ListFilters } from './list-filters.js';
 import { type List, type Order } from './list.js';
-import { type Cursor, type ListFilter } from './page.js';
+import { type Cursor } from './page.js';
 import { TokenSigner } from './token-signer.js';
 
 const LETTER = { after: 'a', before: 'b' } as const;
@@ -8,10 +9,10 @@ const LETTER = { after: 'a', before: 'b' } as const;
 /** What a cursor is valid for, beside its list. */
 interface Scope {
   order: Order;
-  filter?: ListFilter | undefined;
+  filters: ListFilters;
 }
 
-/** Encodes cursors as opaque tokens for clients, and decodes them. A token is signed for its list, order and filter. */
+/** Encodes cursors as opaque tokens for clients, and decodes them. A token is signed for its list, order and filters. */
 @Injectable()
 export class CursorCodec {
   constructor(private readonly signer: TokenSigner) {}
@@ -25,7 +26,7 @@ export class CursorCodec {
     return this.signer.sign(scopeOf(list, scope), `${LETTER[cursor.direction]}${cursor.id} ${cursor.key}`);
   }
 
-  /** @returns undefined for anything that `encode` did not return for this list, order and filter. */
+  /** @returns undefined for anything that `encode` did not return for this list, order and filters. */
   decode(list: List, scope: Scope, token: string): Cursor | undefined {
     const content = this.signer.verify(scopeOf(list, scope), token);
     if (content === undefined) return undefined;
@@ -34,6 +35,6 @@ export class CursorCodec {
   }
 }
 
-function scopeOf(list: List, { order, filter }: Scope): unknown[] {
-  return [list.name, order.field.name, order.descending, filter?.column, filter?.values];
+function scopeOf(list: List, { order, filters }: Scope): unknown[] {
+  return [list.name, order.field.name, order.descending, filters.identity];
 }

@@ -5,12 +5,15 @@ import { type List } from './list.js';
 /** A link to another page of the same resource. */
 export interface PageLink {
   rel: 'first' | 'prev' | 'next' | 'last';
-  /** The query parameter that leads there, such as `page=2`; absent for the first page. */
-  parameter?: string;
+  /** The query that leads there, such as `sort=name&page=2`; empty for none. */
+  query: string;
 }
 
 /** What a handler returns of the directory: objects that were read from one snapshot, not yet in the form of an API version. */
 export abstract class DirectoryResult {
+  /** The number of objects on all pages; undefined for a result that is no page of a list. */
+  readonly total: number | undefined = undefined;
+
   constructor(
     /** The list that the objects belong to. */
     readonly list: List,

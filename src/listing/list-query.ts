@@ -1,7 +1,18 @@
+import { type Type } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, Matches, Max, Min, registerDecorator, ValidateIf } from 'class-validator';
+import {
+  IsInt,
+  Matches,
+  Max,
+  Min,
+  registerDecorator,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator';
 import { type Form } from './forms.js';
+import { type Filter } from './list-definition.js';
+import { type FilterInput, filterProblem, MAX_VALUES } from './list-filters.js';
 import { type List } from './list.js';
 
 export const INVALID_CURSOR = 'cursor must be a value from a Link header';
@@ -9,19 +20,37 @@ export const INVALID_CURSOR = 'cursor must be a value from a Link header';
 const MAX_PAGE = 2_147_483_647;
 export const INVALID_PAGE = { message: `page must be an integer from 1 to ${MAX_PAGE} and may appear once` };
 
-/** The query parameters that every list has. */
+/** The query parameters of a list, validated: those that every list has, and the filters of its definition. */
 export abstract class ListQuery {
+  [filter: string]: number | FilterInput | undefined;
   page?: number;
   /** A field of the form, with `-` in front for descending. */
   sort?: string;
   cursor?: string;
 }
 
-/** Makes the class of the query parameters of a list in one form: their validation and their documentation. */
-export function listQuery(list: List, form: Form) {
+/**
+ * Makes the class of the query parameters of a list in one form: their validation and their documentation.
+ * @param without filters that the operation does not have.
+ */
+export function listQuery(list: List, form: Form, without: readonly string[] = []) {
+  const filters = list.filtersOf(form).filter(({ name }) => !without.includes(name));
   const sorts = list.sortsOf(form).flatMap((name) => [name, `-${name}`]);
 
-  class QueryOfList extends ListQuery {
+  class FiltersOfList extends ListQuery {}
+  for (const filter of filters) describeFilter(FiltersOfList, filter);
+
+  class QueryOfList extends FiltersOfList {
+    @ApiPropertyOptional({
+      description:
+        'Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value.',
+      enum: sorts,
+      default: 'id',
+    })
+    @ValidateIf((query: ListQuery) => query.sort !== undefined)
+    @IsOneOf(sorts)
+    declare sort?: string;
+
     @ApiPropertyOptional({
       description: 'Page number, from 1. Increase it until the response is an empty array.',
       type: 'integer',
@@ -37,16 +66,6 @@ export function listQuery(list: List, form: Form) {
     declare page?: number;
 
     @ApiPropertyOptional({
-      description:
-        'Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value.',
-      enum: sorts,
-      default: 'id',
-    })
-    @ValidateIf((query: ListQuery) => query.sort !== undefined)
-    @IsOneOf(sorts)
-    declare sort?: string;
-
-    @ApiPropertyOptional({
       description: 'Replaces `page` in the addresses of the `Link` header. Opaque: take it from there.',
       type: 'string',
     })
@@ -56,6 +75,22 @@ export function listQuery(list: List, form: Form) {
     declare cursor?: string;
   }
   return QueryOfList;
+}
+
+/** Adds the parameter of a filter to a class: its validation and its documentation. */
+function describeFilter(query: Type, filter: Filter): void {
+  const { name, type, repeated, description, example } = filter;
+  ApiPropertyOptional({
+    description: repeated ? `${description} May be repeated: any of the values matches.` : description,
+    example,
+    ...(repeated ? { type: 'array', items: type.schema, maxItems: MAX_VALUES } : type.schema),
+  })(query.prototype as object, name);
+  ValidateIf((values: ListQuery) => values[name] !== undefined)(query.prototype as object, name);
+  check(
+    'isFilter',
+    ({ value }) => filterProblem(filter, value)!,
+    (value) => filterProblem(filter, value) === undefined,
+  )(query.prototype as object, name);
 }
 
 /** Converts decimal digits without leading zeros to a number. Validation rejects anything else, which stays unchanged. */
@@ -78,7 +113,11 @@ function IsAlone() {
   });
 }
 
-function check(name: string, message: string, validate: (value: unknown, object: object) => boolean) {
+function check(
+  name: string,
+  message: string | ((args: ValidationArguments) => string),
+  validate: (value: unknown, object: object) => boolean,
+) {
   return (target: object, propertyName: string) =>
     registerDecorator({
       name,

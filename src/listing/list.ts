@@ -1,5 +1,5 @@
 import { everyForm, type Form } from './forms.js';
-import { type Field, type ListDefinition, rejectInvalidDefinition } from './list-definition.js';
+import { type Field, type Filter, type ListDefinition, rejectInvalidDefinition } from './list-definition.js';
 
 /** An order of a list: by a field, ascending or its exact mirror. */
 export interface Order {
@@ -15,7 +15,10 @@ export class List {
   readonly name: string;
   readonly item: string;
   readonly where: string;
+  /** SQL expression of the number of rows. */
+  readonly count: string;
   readonly fields: readonly Field[];
+  readonly filters: readonly Filter[];
   private readonly serializers: Record<Form, (row: Row) => string>;
 
   /** @throws when the definition breaks a rule, naming the rule. */
@@ -24,7 +27,9 @@ export class List {
     this.name = definition.name;
     this.item = definition.item;
     this.where = definition.where;
+    this.count = definition.count ?? `(SELECT count(*) FROM ${this.name} WHERE ${this.where})`;
     this.fields = definition.fields;
+    this.filters = definition.filters ?? [];
     this.serializers = Object.fromEntries(
       everyForm.map((form) => [form, this.serializer(form)]),
     ) as typeof this.serializers;
@@ -32,6 +37,10 @@ export class List {
 
   fieldsOf(form: Form): Field[] {
     return this.fields.filter((field) => field.forms?.includes(form) ?? true);
+  }
+
+  filtersOf(form: Form): Filter[] {
+    return this.filters.filter((filter) => filter.forms?.includes(form) ?? true);
   }
 
   /** The names of the fields that `sort` may have in a form, without the descending ones. */
@@ -62,6 +71,10 @@ export class List {
   /** The JSON array of rows in one form. */
   toJson(rows: readonly Row[], form: Form): string {
     return `[${rows.map(this.serializers[form]).join(',')}]`;
+  }
+
+  itemToJson(row: Row, form: Form): string {
+    return this.serializers[form](row);
   }
 
   private serializer(form: Form): (row: Row) => string {

@@ -1,15 +1,27 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../database/database.module.js';
 import { CursorCodec } from './cursor-codec.js';
+import { ItemReader } from './item-reader.js';
+import { ListTotals } from './list-totals.js';
 import { PageIndexes } from './page-indexes.js';
 import { PageReader } from './page-reader.js';
 import { PageRequestParser } from './page-request-parser.js';
+import { TextFolding } from './text-folding.js';
 import { TokenSigner } from './token-signer.js';
 
 /** What every module with a list imports: reading its pages, and understanding what a client asks for. */
 @Module({
   imports: [DatabaseModule],
-  providers: [CursorCodec, PageIndexes, PageReader, PageRequestParser, TokenSigner],
-  exports: [CursorCodec, PageIndexes, PageReader, PageRequestParser, TokenSigner],
+  providers: [
+    CursorCodec,
+    ItemReader,
+    ListTotals,
+    PageIndexes,
+    PageReader,
+    PageRequestParser,
+    TextFolding,
+    TokenSigner,
+  ],
+  exports: [CursorCodec, ItemReader, PageIndexes, PageReader, PageRequestParser, TokenSigner],
 })
 export class ListingModule {}

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type DirectoryState, listVersion, parseDirectoryState } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
+import { type Statement } from '../database/database.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
+import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
 import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import {
-  filteredPageStatement,
+  filteredPageQuery,
   pageByOffsetStatement,
+  type PageShape,
   pageStatement,
+  type Query,
   startValues,
 } from './page-statement.js';
 import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
@@ -23,7 +27,12 @@ const NEAR_PAGES = 4;
 interface Read {
   directory: DirectoryState;
   rows: readonly Row[];
+  /** The number of rows on all pages. */
+  total: number;
 }
+
+/** What a statement returns: the total only where it was asked for. */
+type Result = Omit<Read, 'total'> & Partial<Read>;
 
 /** Where the pages before and after a page start; undefined where there is none. */
 interface Neighbors {
@@ -39,36 +48,38 @@ export class PageReader {
   constructor(
     private readonly source: PageSource,
     private readonly indexes: PageIndexes,
+    private readonly totals: ListTotals,
     private readonly watch: DirectoryWatch,
     private readonly cursors: CursorCodec,
   ) {}
 
   /** Concurrent requests for the same page share one read. */
   read(list: List, request: PageRequest): Promise<Page> {
-    const { order, at, filter } = request;
-    const identity = JSON.stringify([list.name, order.field.name, order.descending, at, filter]);
+    const { order, at, filters, kept, size } = request;
+    const identity = JSON.stringify([
+      ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
+    ]);
     return this.flight.do(identity, () =>
       typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at),
     );
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor): Promise<Page> {
-    const { order, filter } = request;
+    const { order, filters, size } = request;
     const backwards = cursor.direction === 'before';
-    const shape = { order, backwards, afterRow: true };
-    const start = startValues(order, cursor);
-    const { directory, rows } = filter
-      ? await this.run(list, filteredPageStatement(list, filter.column, shape), [...start, filter.values, 0])
-      : await this.run(list, pageStatement(list, shape), start);
-    const more = rows.length > PAGE_SIZE;
-    const shown = rows.slice(0, PAGE_SIZE);
+    const shape = { order, backwards, size };
+    const { rows, ...read } = filters.isEmpty
+      ? await this.run(list, { ...shape, afterRow: true }, startValues(order, cursor))
+      : await this.runFiltered(list, filteredPageQuery(list, filters, shape, { afterRow: cursor }));
+    const more = rows.length > size;
+    const shown = rows.slice(0, size);
     if (backwards) shown.reverse();
     const previous = cursorAt(list, shown[0], order, 'before') ?? turnBack(cursor, order);
     const next = cursorAt(list, shown.at(-1), order, 'after') ?? turnBack(cursor, order);
     return this.page(
       list,
       request,
-      { directory, rows: shown },
+      { ...read, rows: shown },
       {
         previous: backwards && !more ? undefined : previous,
         next: !backwards && !more ? undefined : next,
@@ -77,28 +88,29 @@ export class PageReader {
   }
 
   private async byNumber(list: List, request: PageRequest, number: number): Promise<Page> {
-    const { directory, rows } = await this.rowsOf(list, request, number);
-    const shown = rows.slice(0, PAGE_SIZE);
+    const { rows, ...read } = await this.rowsOf(list, request, number);
+    const shown = rows.slice(0, request.size);
     const previous = (await this.exists(list, request, number - 1, shown)) ? number - 1 : undefined;
-    const next = rows.length > PAGE_SIZE ? cursorAt(list, shown.at(-1), request.order, 'after') : undefined;
-    return this.page(list, request, { directory, rows: shown }, { previous, next });
+    const next =
+      rows.length > request.size ? cursorAt(list, shown.at(-1), request.order, 'after') : undefined;
+    return this.page(list, request, { ...read, rows: shown }, { previous, next });
   }
 
   private page(
     list: List,
     request: PageRequest,
-    { directory, rows }: Read,
+    { directory, rows, total }: Read,
     { previous, next }: Neighbors,
   ): Page {
-    const links: PageLink[] = [{ rel: 'first' }];
-    if (previous !== undefined) links.push({ rel: 'prev', ...this.linkTo(list, request, previous) });
-    if (next !== undefined) links.push({ rel: 'next', ...this.linkTo(list, request, next) });
-    return new Page(list, directory, rows, links);
-  }
-
-  private linkTo(list: List, request: PageRequest, at: number | Cursor): { parameter?: string } {
-    if (typeof at !== 'number') return { parameter: `cursor=${this.cursors.encode(list, request, at)}` };
-    return at > 1 ? { parameter: `page=${at}` } : {};
+    const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE));
+    const nextCursor = next && this.cursors.encode(list, request, next);
+    const links = [link('first', request, pageParameter(1))];
+    if (typeof previous === 'number') links.push(link('prev', request, pageParameter(previous)));
+    else if (previous)
+      links.push(link('prev', request, cursorParameter(this.cursors.encode(list, request, previous))));
+    if (nextCursor !== undefined) links.push(link('next', request, cursorParameter(nextCursor)));
+    links.push(link('last', request, pageParameter(lastPage)));
+    return new Page(list, directory, rows, total, links, nextCursor);
   }
 
   /** Page 1 always exists; any other does when it has rows, as it has when the page after it has. */
@@ -112,17 +124,20 @@ export class PageReader {
     return (await this.rowsOf(list, request, number)).rows.length > 0;
   }
 
-  private async rowsOf(list: List, { order, filter }: PageRequest, number: number): Promise<Read> {
+  private async rowsOf(list: List, { order, filters, size }: PageRequest, number: number): Promise<Read> {
     const offset = (number - 1) * PAGE_SIZE;
-    if (filter) {
-      return this.run(list, filteredPageStatement(list, filter.column, { order }), [filter.values, offset]);
-    }
-    if (number <= NEAR_PAGES) return this.run(list, pageStatement(list, { order, skip: offset }));
+    if (!filters.isEmpty)
+      return this.runFiltered(list, filteredPageQuery(list, filters, { order, size }, { offset }));
+    if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });
     return (
       (await this.byIndex(list, order, number, this.indexes.cached(list, order.field))) ??
       (await this.byIndex(list, order, number, await this.indexes.read(list, order.field))) ??
       // The list changes faster than an index is read.
-      this.indexes.longRead(() => this.run(list, pageByOffsetStatement(list, order), [offset]))
+      this.indexes.longRead(() =>
+        this.withTotal(list, (withTotal) =>
+          this.query(list, pageByOffsetStatement(list, order, withTotal), [offset]),
+        ),
+      )
     );
   }
 
@@ -138,21 +153,58 @@ export class PageReader {
     const isAligned = skip === 0 || skip === PAGE_SIZE;
     const shape = { order, afterRow: row !== undefined, skip: isAligned ? skip : ('$rest' as const) };
     const values = [...(row ? startValues(order, row) : []), ...(isAligned ? [] : [skip])];
-    const read = await this.run(list, pageStatement(list, shape), values);
+    const read = await this.run(list, shape, values);
     return listVersion(read.directory, list.name) === index.version ? read : undefined;
   }
 
-  private async run(
-    list: List,
-    statement: ReturnType<typeof pageStatement>,
-    values: unknown[] = [],
-  ): Promise<Read> {
-    const rows = await this.source.rows(list.name, statement, values);
-    const [first] = rows;
-    const directory = parseDirectoryState(first!.at(-1)!);
-    this.watch.sawDirectory(directory);
-    return { directory, rows: first![0] === null ? [] : rows };
+  private run(list: List, shape: PageShape, values: unknown[] = []): Promise<Read> {
+    return this.withTotal(list, (withTotal) =>
+      this.query(list, pageStatement(list, { ...shape, withTotal }), values),
+    );
   }
+
+  /** Reads the number of all rows with a page only where it is not known, since the list changed. */
+  private async withTotal(list: List, read: (withTotal: boolean) => Promise<Result>): Promise<Read> {
+    if (this.totals.isCurrent(list)) {
+      const result = await read(false);
+      const total = this.totals.at(list, result.directory);
+      if (total !== undefined) return { ...result, total };
+    }
+    const result = await read(true);
+    const total = result.total!;
+    this.totals.set(list, result.directory, total);
+    return { ...result, total };
+  }
+
+  private async runFiltered(list: List, { statement, values }: Query): Promise<Read> {
+    const result = await this.query(list, statement, values);
+    return { ...result, total: result.total! };
+  }
+
+  private async query(list: List, statement: Statement, values: unknown[]): Promise<Result> {
+    const rows = await this.source.rows(list.name, statement, values);
+    const first = rows[0]!;
+    const directory = parseDirectoryState(first.at(-1)!);
+    this.watch.sawDirectory(directory);
+    const hasTotal = first.length > list.fields.length + 1;
+    return {
+      directory,
+      rows: first[0] === null ? [] : rows,
+      ...(hasTotal && { total: Number(first.at(-2)) }),
+    };
+  }
+}
+
+function link(rel: PageLink['rel'], { kept }: PageRequest, parameter: string): PageLink {
+  return { rel, query: [kept, parameter].filter((part) => part !== '').join('&') };
+}
+
+function pageParameter(number: number): string {
+  return number > 1 ? `page=${number}` : '';
+}
+
+function cursorParameter(cursor: string): string {
+  return `cursor=${cursor}`;
 }
 
 function cursorAt(

@@ -1,11 +1,22 @@
+import { hash } from 'node:crypto';
 import { type Statement } from '../database/database.js';
 import { DIRECTORY_STATE } from '../database/directory-state.js';
+import { type AddParameter } from './filter-types.js';
 import { type Field } from './list-definition.js';
+import { type ListFilters } from './list-filters.js';
 import { type List, type Order } from './list.js';
-import { PAGE_SIZE } from './page.js';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from './page.js';
 
-/** One row more than a page shows whether there is a next page. */
-const ROWS = PAGE_SIZE + 1;
+/** One row more than a page shows whether there is a next page. There are two limits for all sizes of pages. */
+const limitOf = (size: number): number => (size <= PAGE_SIZE ? PAGE_SIZE : MAX_PAGE_SIZE) + 1;
+const ROWS = limitOf(PAGE_SIZE);
+
+/** Where a row is in an order. */
+export interface RowPosition {
+  /** Its sort key, as PostgreSQL's text. */
+  key: string;
+  id: number;
+}
 
 /** The shape of a statement that reads a page; what varies from request to request are its parameters. */
 export interface PageShape {
@@ -16,25 +27,36 @@ export interface PageShape {
   afterRow?: boolean;
   /** Rows to skip from there. With `$rest` the last parameter is their number, less than a page. */
   skip?: number | '$rest';
+  /** Maximum number of objects on the page; `PAGE_SIZE` by default. */
+  size?: number;
+  /** Reads the number of all rows too. */
+  withTotal?: boolean;
 }
 
 /**
  * One statement reads one page, one row more, and the state of the directory, all from one snapshot. The state is the
- * last column of each row; a page without rows is one row of which only the state is not null.
+ * last column of each row, and the number of all rows, if it is read, the one before; a page without rows is one row of
+ * which only these are not null.
  *
  * Limits are literals: PostgreSQL plans a `LIMIT` that it sees for few rows, and a parameter for a tenth of the table.
  */
-export function pageStatement(list: List, { order, backwards, afterRow, skip = 0 }: PageShape): Statement {
+export function pageStatement(
+  list: List,
+  { order, backwards, afterRow, skip = 0, size = PAGE_SIZE, withTotal }: PageShape,
+): Statement {
+  const limit = limitOf(size);
   const { direction, orderBy, after } = sqlOf(order, backwards);
   const rows = `SELECT ${columnsOf(list)} FROM ${list.name}
     WHERE ${list.where} ${afterRow ? `AND ${after}` : ''} ORDER BY ${orderBy}`;
   const rest = `$${afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1}::bigint`;
+  const shape = [afterRow ? 'after' : 'first', limit, skip, withTotal ? 'total' : ''];
   return {
-    name: [list.name, order.field.name, direction, afterRow ? 'after row' : 'first row', skip].join(' '),
+    name: [list.name, order.field.name, direction, ...shape].join(' '),
     text: withState(
       skip === '$rest'
-        ? `SELECT * FROM (${rows} LIMIT ${ROWS + PAGE_SIZE}) AS near LIMIT ${ROWS} OFFSET ${rest}`
-        : `${rows} LIMIT ${ROWS} OFFSET ${skip}`,
+        ? `SELECT * FROM (${rows} LIMIT ${limit + PAGE_SIZE}) AS near LIMIT ${limit} OFFSET ${rest}`
+        : `${rows} LIMIT ${limit} OFFSET ${skip}`,
+      { ...(withTotal && { total: list.count }) },
     ),
   };
 }
@@ -43,50 +65,62 @@ export function pageStatement(list: List, { order, backwards, afterRow, skip = 0
  * Reads a page after `$1` rows. Skipping them reads only the database index of the order, and takes a tenth of the
  * time that `OFFSET` takes.
  */
-export function pageByOffsetStatement(list: List, order: Order): Statement {
+export function pageByOffsetStatement(list: List, order: Order, withTotal: boolean): Statement {
   const { direction, orderBy, key, isAfter } = sqlOf(order);
   const start = isAfter('(SELECT key FROM start)', '(SELECT id FROM start)');
   return {
-    name: `${list.name} ${order.field.name} ${direction} offset`,
+    name: `${list.name} ${order.field.name} ${direction} ${withTotal ? 'total ' : ''}offset`,
     text: withState(
       `SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${start}
         ORDER BY ${orderBy} LIMIT ${ROWS}`,
-      `start AS MATERIALIZED (
+      {
+        ...(withTotal && { total: list.count }),
+        ctes: `start AS MATERIALIZED (
         SELECT ${key} AS key, id FROM ${list.name} WHERE ${list.where}
         ORDER BY ${orderBy} LIMIT 1 OFFSET $1::bigint - 1
       ),`,
+      },
     ),
   };
+}
+
+/** A statement, and the values of its parameters. */
+export interface Query {
+  statement: Statement;
+  values: unknown[];
 }
 
 /**
- * Reads a page of the rows whose value in a column is in an array. Its parameters are the `startValues` of a row to start
- * after, if any, the array, and the number of rows to skip.
+ * Reads a page of the rows that match filters, and their number, as `pageStatement` does: after a row if there is one,
+ * and `offset` rows further on.
  */
-export function filteredPageStatement(
+export function filteredPageQuery(
   list: List,
-  column: string,
-  { order, backwards, afterRow }: Omit<PageShape, 'skip'>,
-): Statement {
-  const { direction, orderBy, after } = sqlOf(order, backwards);
-  const next = afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1;
-  const type = list.fields.find((field) => field.column === column)?.type.sqlType ?? 'text';
-  return {
-    name: [list.name, order.field.name, direction, afterRow ? 'after row' : 'first row', column].join(' '),
-    // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
-    // whole order to find them.
-    text: withState(
-      `SELECT * FROM matched ${afterRow ? `WHERE ${after}` : ''}
-        ORDER BY ${orderBy} LIMIT ${ROWS} OFFSET $${next + 1}::bigint`,
-      `matched AS MATERIALIZED (
-        SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${column} = ANY ($${next}::${type}[])
-      ),`,
-    ),
-  };
+  filters: ListFilters,
+  { order, backwards, size = PAGE_SIZE }: PageShape,
+  { afterRow, offset = 0 }: { afterRow?: RowPosition; offset?: number },
+): Query {
+  const { orderBy, after } = sqlOf(order, backwards);
+  const values = afterRow ? startValues(order, afterRow) : [];
+  const parameter: AddParameter = (value, sqlType) => `$${values.push(value)}::${sqlType}`;
+  // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
+  // whole order to find them.
+  const matched = `matched AS MATERIALIZED (
+    SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${filters.condition(parameter)}
+  ),`;
+  const rows = `SELECT * FROM matched ${afterRow ? `WHERE ${after}` : ''}
+    ORDER BY ${orderBy} LIMIT ${limitOf(size)} OFFSET ${parameter(offset, 'bigint')}`;
+  const text = withState(rows, { ctes: matched, total: '(SELECT count(*) FROM matched)' });
+  return { statement: { name: `${list.name} filtered ${digestOf(text)}`, text }, values };
+}
+
+/** Names a statement by its text: PostgreSQL distinguishes names by their first 63 bytes. */
+function digestOf(text: string): string {
+  return hash('sha1', text, 'base64url');
 }
 
 /** The parameters of a statement that starts after a row. */
-export function startValues(order: Order, { key, id }: { key: string; id: number }): unknown[] {
+export function startValues(order: Order, { key, id }: RowPosition): unknown[] {
   return order.field.column === 'id' ? [id] : [key, id];
 }
 
@@ -101,7 +135,8 @@ export function pageIndexStatement(list: List, field: Field): Statement {
     name: `${list.name} ${field.name} page index`,
     text: withState(
       `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks`,
-      `bookmarks AS MATERIALIZED (
+      {
+        ctes: `bookmarks AS MATERIALIZED (
         SELECT key, id FROM (
           SELECT ${key} AS key, id, row_number() OVER (ORDER BY ${orderBy}) AS rank
           FROM ${list.name} WHERE ${list.where}
@@ -109,16 +144,29 @@ export function pageIndexStatement(list: List, field: Field): Statement {
         WHERE rank % $1::bigint = 0 ORDER BY key, id
       ),
       last AS MATERIALIZED (SELECT key, id FROM bookmarks ORDER BY key DESC, id DESC LIMIT 1),`,
+      },
     ),
   };
 }
 
-/** Adds the state of the directory behind the columns of each row. (One row joined with many keeps their order.) */
-function withState(rows: string, ctes = ''): string {
+/** Reads the row with id `$1`, whether the list has it or not, as `pageStatement` does. */
+export function itemStatement(list: List): Statement {
+  return {
+    name: `${list.name} item`,
+    text: withState(`SELECT ${columnsOf(list)} FROM ${list.name} WHERE id = $1::integer`),
+  };
+}
+
+/**
+ * Adds the state of the directory behind the columns of each row, and before it the number of all rows, if there is an
+ * expression of it. (One row joined with many keeps their order.)
+ */
+function withState(rows: string, { ctes = '', total }: { ctes?: string; total?: string } = {}): string {
   return `WITH ${ctes} state AS MATERIALIZED (
       SELECT ${DIRECTORY_STATE} AS text FROM versions WHERE versions.subject = 'directory'
     )
-    SELECT page.*, state.text FROM state LEFT JOIN LATERAL (${rows}) AS page ON true`;
+    SELECT page.*, ${total === undefined ? '' : `${total}, `}state.text
+      FROM state LEFT JOIN LATERAL (${rows}) AS page ON true`;
 }
 
 function columnsOf(list: List): string {

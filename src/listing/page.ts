@@ -1,10 +1,14 @@
 import { type DirectoryState } from '../database/directory-state.js';
 import { DirectoryResult, type PageLink } from './directory-result.js';
 import { type Form } from './forms.js';
+import { type ListFilters } from './list-filters.js';
 import { type List, type Order, type Row } from './list.js';
 
 /** Objects on a page. */
 export const PAGE_SIZE = 50;
+
+/** The largest page that can be requested by cursor. */
+export const MAX_PAGE_SIZE = 100;
 
 /** A point between two rows of an order: everything after it, or everything before it. */
 export interface Cursor {
@@ -14,20 +18,15 @@ export interface Cursor {
   id: number;
 }
 
-/** Restricts a list to the rows whose value in a column is one of several. */
-export interface ListFilter {
-  /** That of a field, or any other text column. */
-  column: string;
-  /** As PostgreSQL's text, sorted, without duplicates, so that filters with the same meaning are equal. */
-  values: readonly string[];
-}
-
 /** Which page of which list: by number, or by cursor. */
 export interface PageRequest {
   order: Order;
+  filters: ListFilters;
   at: number | Cursor;
-  /** Absent for a page of the unfiltered list. */
-  filter?: ListFilter;
+  /** The query parameters that links keep, percent-encoded, without page and cursor; empty for none. */
+  kept: string;
+  /** Maximum number of objects, up to `MAX_PAGE_SIZE`; `PAGE_SIZE` for a page by number. */
+  size: number;
 }
 
 /** One page of a list. */
@@ -36,7 +35,11 @@ export class Page extends DirectoryResult {
     list: List,
     directory: DirectoryState,
     readonly rows: readonly Row[],
+    /** The number of all objects of the filtered list, in the same snapshot. */
+    override readonly total: number,
     links: readonly PageLink[],
+    /** Leads to the next page, in the place of `page`; undefined on the last. */
+    readonly nextCursor?: string,
   ) {
     super(list, directory, links);
   }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
 import { BatchBody, MAX_URLS } from '../programs/batch.body.js';
-import { MAX_URL_LENGTH } from '../programs/programs.query.js';
+import { MAX_URL_LENGTH } from '../listing/filter-types.js';
 import { type MatchMode, rules } from './match-rules.js';
 
 const MODES = Object.keys(rules) as MatchMode[];

@@ -21,6 +21,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'ty
 @Index('networks_live_by_count_programs_active', { synchronize: false })
 @Index('networks_live_by_sub_id_length', { synchronize: false })
 @Index('networks_live_by_address_country', { synchronize: false })
+@Index('networks_live_by_search_text', { synchronize: false })
 export class Network {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;

@@ -1,4 +1,5 @@
 import { boolean, countryCode, integer, text, timestamp } from '../listing/field-types.js';
+import { oneCountry, search } from '../listing/filter-types.js';
 import { List } from '../listing/list.js';
 
 /** The live networks. */
@@ -92,6 +93,26 @@ export const networkList = new List({
       sortable: true,
       description: 'Two-letter country code of the address; null where not known.',
       example: 'GB',
+    },
+  ],
+  filters: [
+    {
+      name: 'search',
+      column: 'name',
+      type: search('url'),
+      description:
+        'Words: only networks whose name or host has each of them, anywhere. Case, accents and width do not matter.',
+      example: 'tallow',
+    },
+    {
+      name: 'addressCountry',
+      column: 'address_country',
+      type: oneCountry,
+      repeated: true,
+      forms: ['v1'],
+      description:
+        'A two-letter country code: only networks with an address there. `unknown`: networks of which the country is not known.',
+      example: ['GB'],
     },
   ],
 });

@@ -1,8 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ChangesOperation } from '../changes/changes-operation.js';
 import { type Changes } from '../changes/changes.js';
 import { ChangesQuery } from '../changes/changes.query.js';
+import { type DirectoryItem } from '../listing/directory-item.js';
+import { ItemOperation } from '../listing/item-operation.js';
 import { ListOperation } from '../listing/list-operation.js';
+import { NoQuery } from '../listing/no-query.js';
 import { type Page } from '../listing/page.js';
 import { changedNetworkList, networkList } from './network.list.js';
 import { NetworksQuery, NetworksV1Query } from './networks.query.js';
@@ -11,7 +14,12 @@ import { NetworksService } from './networks.service.js';
 const LIST = {
   id: 'listNetworks',
   summary: 'List live networks',
-  description: 'The affiliate networks that are live, 50 on a page.',
+  description: 'The affiliate networks that are live and match every filter, 50 on a page.',
+};
+const GET = {
+  id: 'getNetwork',
+  summary: 'Get a network',
+  description: 'One network by its `id`, also one that is not live.',
 };
 const CHANGES = {
   id: 'listNetworkChanges',
@@ -34,6 +42,18 @@ export class NetworksController {
   @ListOperation(networkList, 'v1', LIST)
   listV1(@Query() query: NetworksV1Query): Promise<Page> {
     return this.networks.list(query);
+  }
+
+  @Get('networks/:id')
+  @ItemOperation(networkList, 'base', GET)
+  get(@Query() _query: NoQuery, @Param('id') id: string): Promise<DirectoryItem> {
+    return this.networks.get(id);
+  }
+
+  @Get('networks/:id')
+  @ItemOperation(networkList, 'v1', GET)
+  getV1(@Query() _query: NoQuery, @Param('id') id: string): Promise<DirectoryItem> {
+    return this.networks.get(id);
   }
 
   @Get('networks-changes')

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsArray, IsString, MaxLength } from 'class-validator';
-import { MAX_URL_LENGTH } from './programs.query.js';
+import { MAX_URL_LENGTH } from '../listing/filter-types.js';
 
 /** Maximum number of URLs in a batch. */
 export const MAX_URLS = 100;

@@ -39,6 +39,8 @@ import { Network } from '../networks/network.entity.js';
 @Index('programs_active_by_date_started', { synchronize: false })
 @Index('programs_active_by_date_closed', { synchronize: false })
 @Index('programs_active_by_primary_url', { synchronize: false })
+@Index('programs_active_by_country', { synchronize: false })
+@Index('programs_active_by_search_text', { synchronize: false })
 export class Program {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id: number;

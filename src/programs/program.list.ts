@@ -1,3 +1,4 @@
+import { exactText, host, identifier, search, severalCountries } from '../listing/filter-types.js';
 import { boolean, countryCodes, date, integer, text, timestamp } from '../listing/field-types.js';
 import { List } from '../listing/list.js';
 
@@ -6,6 +7,7 @@ export const programList = new List({
   name: 'programs',
   item: 'Program',
   where: 'status',
+  count: '(SELECT coalesce(sum(count_programs_active), 0) FROM networks)',
   fields: [
     {
       name: 'id',
@@ -113,6 +115,59 @@ export const programList = new List({
       type: countryCodes,
       description: 'Two-letter country codes where the program is available; empty where not known.',
       example: ['GB', 'FR', 'ES', 'PT'],
+    },
+  ],
+  filters: [
+    {
+      name: 'search',
+      column: 'name',
+      type: search('primary_url'),
+      description:
+        'Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter.',
+      example: 'surf',
+    },
+    {
+      name: 'url',
+      column: 'primary_url',
+      type: host,
+      description:
+        'A host name or URL. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host.',
+      example: 'tidewrack.example',
+    },
+    {
+      name: 'country',
+      column: 'countries',
+      type: severalCountries,
+      repeated: true,
+      description:
+        'A two-letter country code: only programs that are available there. `unknown`: programs of which no country is known.',
+      example: ['GB', 'unknown'],
+    },
+    {
+      name: 'networkId',
+      column: 'network_id',
+      type: identifier,
+      repeated: true,
+      forms: ['base'],
+      description: 'Only programs of this network.',
+      example: [1],
+    },
+    {
+      name: 'networkName',
+      column: 'network_name',
+      type: exactText(500),
+      repeated: true,
+      forms: ['v1'],
+      description: 'Only programs of the network with exactly this name.',
+      example: ['Tallowgate'],
+    },
+    {
+      name: 'networkProgramId',
+      column: 'network_program_id',
+      type: exactText(255),
+      repeated: true,
+      description: 'Only programs to which their network assigned exactly this identifier.',
+      example: ['1659'],
     },
   ],
 });

@@ -1,8 +1,11 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ChangesOperation } from '../changes/changes-operation.js';
 import { type Changes } from '../changes/changes.js';
 import { ChangesQuery } from '../changes/changes.query.js';
+import { type DirectoryItem } from '../listing/directory-item.js';
+import { ItemOperation } from '../listing/item-operation.js';
 import { ListOperation } from '../listing/list-operation.js';
+import { NoQuery } from '../listing/no-query.js';
 import { type Page } from '../listing/page.js';
 import { BatchSizeInterceptor } from './batch-size.interceptor.js';
 import { BatchBody } from './batch.body.js';
@@ -14,13 +17,18 @@ const LIST = {
   id: 'listPrograms',
   summary: 'List active programs',
   description:
-    'The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.',
+    'The active programs of all networks that match every filter, 50 on a page. A host may have a program in several networks.',
+};
+const GET = {
+  id: 'getProgram',
+  summary: 'Get a program',
+  description: 'One program by its `id`, also one that is closed.',
 };
 const BATCH = {
   id: 'matchPrograms',
   summary: 'Match a batch of URLs',
   description:
-    'The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
+    'The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
 };
 const CHANGES = {
   id: 'listProgramChanges',
@@ -43,6 +51,18 @@ export class ProgramsController {
   @ListOperation(programList, 'v1', LIST)
   listV1(@Query() query: ProgramsV1Query): Promise<Page> {
     return this.programs.list(query);
+  }
+
+  @Get('programs/:id')
+  @ItemOperation(programList, 'base', GET)
+  get(@Query() _query: NoQuery, @Param('id') id: string): Promise<DirectoryItem> {
+    return this.programs.get(id);
+  }
+
+  @Get('programs/:id')
+  @ItemOperation(programList, 'v1', GET)
+  getV1(@Query() _query: NoQuery, @Param('id') id: string): Promise<DirectoryItem> {
+    return this.programs.get(id);
   }
 
   @Post('programs-batch')

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { type DirectoryItem } from '../listing/directory-item.js';
+import { ItemReader } from '../listing/item-reader.js';
 import { PageReader } from '../listing/page-reader.js';
-import { type ListFilter, type Page, type PageRequest } from '../listing/page.js';
+import { type Page, type PageRequest } from '../listing/page.js';
 import { programList } from './program.list.js';
 
 @Injectable()
 export class ProgramsRepository {
-  constructor(private readonly pages: PageReader) {}
+  constructor(
+    private readonly pages: PageReader,
+    private readonly items: ItemReader,
+  ) {}
 
   findPage(request: PageRequest): Promise<Page> {
     return this.pages.read(programList, request);
   }
-}
-
-/** The filter for programs whose `primaryUrl` is one of several host names. */
-export function withHosts(hosts: Iterable<string>): ListFilter {
-  return { column: 'primary_url', values: [...new Set(hosts)].sort() };
+  /** @throws NotFoundException */
+  findItem(id: string): Promise<DirectoryItem> {
+    return this.items.read(programList, id);
+  }
 }

@@ -89,6 +89,7 @@ describe('a server whose role lacks a privilege', () => {
 describe('on an empty database', () => {
   beforeEach(async () => {
     await database.sql(`DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION ${role}`);
+    await database.sql(`GRANT CREATE ON DATABASE ${new URL(database.url).pathname.slice(1)} TO ${role}`);
   });
 
   test('a server with MIGRATE=off creates nothing', async () => {
@@ -118,6 +119,18 @@ describe('on an empty database', () => {
       stderr:
         'permission denied for schema public. Migrations need a role that may create tables: GRANT CREATE ON SCHEMA public TO that role, or use the owner of the database.\n',
     });
+  });
+
+  test('directory migrate says which privilege it needs for the extension', async () => {
+    await database.sql(`REVOKE CREATE ON DATABASE ${new URL(database.url).pathname.slice(1)} FROM ${role}`);
+    const outcome = await directory(roleAddress(database.url, role), ['migrate']);
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'permission denied to create extension "pg_trgm". GRANT CREATE ON DATABASE to that role, or let the owner of the database run CREATE EXTENSION pg_trgm.\n',
+    });
+    expect(await tables()).toEqual([]);
   });
 
   test('directory migrate waits for another process, says so, and ignores the limits of its role', async () => {

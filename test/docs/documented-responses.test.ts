@@ -129,6 +129,52 @@ describe.each(['/programs-match', '/api/v1/programs-match'])('post %s', (path) =
   });
 });
 
+describe.each([
+  ['/networks/{id}', 1],
+  ['/programs/{id}', 46],
+  ['/api/v1/networks/{id}', 1],
+  ['/api/v1/programs/{id}', 46],
+])('get %s', (path, id) => {
+  test('is documented with a real response of the sample directory, and a real 404', async () => {
+    const { responses, parameters } = document.paths[path]!.get!;
+    expect(parameters[0]).toMatchObject({ name: 'id', in: 'path', schema: { example: id } });
+    const reply = await directory.get(path.replace('{id}', String(id)));
+    expect(errorsOf(responsePointer(path, 'get', 200), reply.json)).toBeNull();
+    const sample = responses['200']!.content!['application/json']!.examples.sample!.value;
+    expect(withoutLastSync([sample])).toEqual(withoutLastSync([reply.json]));
+    for (const name of Object.keys(responses['200']!.headers!))
+      if (!name.startsWith('RateLimit')) expect(reply.headers).toHaveProperty(name.toLowerCase());
+    const missing = await directory.get(path.replace('{id}', '2147483647'));
+    const { examples } = document.components.responses.NotFound!.content!['application/json']!;
+    expect([missing.status, missing.json]).toEqual([404, examples.unknownId!.value]);
+  });
+});
+
+describe.each(['/networks', '/programs', '/api/v1/networks', '/api/v1/programs'])(
+  'The documented examples of the filters of %s',
+  (path) => {
+    const examples = () =>
+      document.paths[path]!.get!.parameters.flatMap(({ name, schema }) =>
+        schema?.example === undefined ? [] : [[name!, schema.example] as const],
+      );
+    const queryOf = (filters: (readonly [string, unknown])[]) =>
+      new URLSearchParams(
+        filters.flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, String(one)]),
+        ),
+      );
+
+    test('match sample rows, each alone and all together', async () => {
+      const alone = examples().map((one) => [one]);
+      expect(alone.length).toBeGreaterThan(0);
+      for (const filters of [...alone, examples()]) {
+        const { status, json } = await directory.get(`${path}?${queryOf(filters).toString()}`);
+        expect([status, (json as unknown[]).length > 0]).toEqual([200, true]);
+      }
+    });
+  },
+);
+
 test('a documented schema rejects a field that it does not name', async () => {
   const [row] = (await directory.get('/networks')).json;
   expect(errorsOf('/components/schemas/Network', row)).toBeNull();

@@ -47,6 +47,10 @@ describe('the OpenAPI document', () => {
       ...tags,
     ]);
     expect(named.sort()).toEqual([
+      ['getNetwork', 'get', '/networks/{id}', 'Base form'],
+      ['getNetworkV1', 'get', '/api/v1/networks/{id}', 'v1 form'],
+      ['getProgram', 'get', '/programs/{id}', 'Base form'],
+      ['getProgramV1', 'get', '/api/v1/programs/{id}', 'v1 form'],
       ['listNetworkChanges', 'get', '/networks-changes', 'Base form'],
       ['listNetworkChangesV1', 'get', '/api/v1/networks-changes', 'v1 form'],
       ['listNetworks', 'get', '/networks', 'Base form'],
@@ -75,14 +79,28 @@ describe('the OpenAPI document', () => {
   test('lists the parameters of each operation and their values', () => {
     const names = (id: string) => operation(id).parameters.map(({ name, $ref }) => name ?? $ref);
     const IF_NONE_MATCH = '#/components/parameters/IfNoneMatch';
-    expect(names('listNetworks')).toEqual(['page', 'sort', 'cursor', IF_NONE_MATCH]);
-    expect(names('listProgramsV1')).toEqual(['url', 'page', 'sort', 'cursor', IF_NONE_MATCH]);
-    expect(names('matchPrograms')).toEqual(['page', 'sort', 'cursor']);
+    const PAGING = ['sort', 'page', 'cursor'];
+    expect(names('listNetworks')).toEqual(['search', ...PAGING, IF_NONE_MATCH]);
+    expect(names('listNetworksV1')).toEqual(['search', 'addressCountry', ...PAGING, IF_NONE_MATCH]);
+    const ofV1 = ['country', 'networkName', 'networkProgramId'];
+    expect(names('listProgramsV1')).toEqual(['search', 'url', ...ofV1, ...PAGING, IF_NONE_MATCH]);
+    const ofBase = ['country', 'networkId', 'networkProgramId'];
+    expect(names('matchPrograms')).toEqual(['search', ...ofBase, ...PAGING]);
+    expect(names('getProgram')).toEqual(['id', IF_NONE_MATCH]);
     expect(parameter('listPrograms', 'page')).toMatchObject({
       required: false,
       schema: { type: 'integer', minimum: 1, maximum: 2147483647, default: 1 },
     });
-    expect(parameter('listPrograms', 'url').schema).toEqual({ type: 'string', maxLength: 2048 });
+    expect(parameter('listPrograms', 'url').schema).toMatchObject({ type: 'string', maxLength: 2048 });
+    // By default an array in a query is a repeated parameter.
+    expect(parameter('listPrograms', 'country')).toMatchObject({
+      required: false,
+      schema: {
+        type: 'array',
+        items: { type: 'string', pattern: '^([A-Za-z]{2}|unknown)$' },
+        maxItems: 100,
+      },
+    });
   });
 
   test.each([
@@ -139,7 +157,8 @@ describe('the OpenAPI document', () => {
     const common = ['200', '400', '401', '429', '500', '503', 'default'];
     for (const { method, path, responses } of operations()) {
       const gone = path.endsWith('-changes') ? ['410'] : [];
-      const own = method === 'get' ? ['304', ...gone] : ['413', '415'];
+      const unknown = path.endsWith('{id}') ? ['404'] : [];
+      const own = method === 'get' ? ['304', ...gone, ...unknown] : ['413', '415'];
       expect(Object.keys(responses).sort()).toEqual([...common, ...own].sort());
     }
     const examples = Object.values(document.components.responses).flatMap(({ content }) =>

@@ -166,7 +166,7 @@ describe('Every error response', () => {
     ['400 of the body', 'POST', '/programs-batch', noUrls, 400],
     ['401', 'GET', '/programs', { headers: { 'x-api-key': '' } }, 401],
     ['404', 'GET', '/nosuch', {}, 404],
-    ['404 below an operation', 'GET', '/programs/1', {}, 404],
+    ['404 of an id', 'GET', '/programs/1', {}, 404],
     ['405', 'DELETE', '/programs', {}, 405],
     ['415', 'POST', '/programs-batch', { body: 'x' }, 415],
     ['431', 'GET', `/programs?url=${'a'.repeat(20_000)}`, {}, 431],

@@ -63,7 +63,7 @@ describe('an unknown path', () => {
     '/',
     '/nosuch',
     '/programs/',
-    '/programs/1',
+    '/programs/1/2',
     '/PROGRAMS',
     '/Programs',
     '//programs',

@@ -90,17 +90,17 @@ describe('A walk while the directory changes', () => {
 });
 
 describe('The Link field', () => {
-  test('has only rel="first" on a single page, also when it is empty', async () => {
+  test('has only rel="first" and rel="last" on a single page, also when it is empty', async () => {
     expect((await directory.get('/programs?url=nosuch.example')).headers.link).toBe(
-      '</programs?url=nosuch.example>; rel="first"',
+      '</programs?url=nosuch.example>; rel="first", </programs?url=nosuch.example>; rel="last"',
     );
   });
 
-  test('keeps sort and url, percent-encoded', async () => {
+  test('keeps sort and filters, percent-encoded', async () => {
     const { first } = links(
-      await directory.get('/api/v1/programs?page=2&sort=-name&url=a%20%3E%22%2C%0D%0Ax%C3%BC'),
+      await directory.get('/api/v1/programs?page=2&sort=-name&networkName=a%20%3E%22%2C%0D%0Ax%C3%BC'),
     );
-    expect(first).toBe('/api/v1/programs?sort=-name&url=a+%3E%22%2C%0D%0Ax%C3%BC');
+    expect(first).toBe('/api/v1/programs?networkName=a%20%3E%22%2C%20x%C3%BC&sort=-name');
   });
 
   test('has rel="next" on every page but the last, and rel="prev" on every page but the first', async () => {

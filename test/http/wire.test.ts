@@ -97,7 +97,7 @@ describe('The request target', () => {
       for (let round = 0; round < 2; round++) {
         const reply = await (await sends(`GET ${target} HTTP/1.1`, 'Host: b', key(), '', '')).reply();
         expect([reply.status, JSON.parse(reply.body)]).toMatchObject([200, [{ name: 'Wire' }]]);
-        expect(reply.headers.link).toBe('</networks>; rel="first"');
+        expect(reply.headers.link).toBe('</networks>; rel="first", </networks>; rel="last"');
         connection.close();
       }
     },
@@ -248,7 +248,8 @@ describe('A response head has each field once, and the right Connection field:',
     'content-type': 'application/json; charset=utf-8',
     'directory-version': expect.stringMatching(/^\d+$/),
     etag: expect.stringMatching(/^W\/"/),
-    link: '</networks>; rel="first"',
+    link: '</networks>; rel="first", </networks>; rel="last"',
+    'x-total-count': expect.stringMatching(/^\d+$/),
   };
   const LONG = { 'content-length': expect.stringMatching(/^[1-9]\d*$/) };
   const ERROR = {

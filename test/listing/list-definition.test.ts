@@ -1,19 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { countryCodes, integer, text } from '../../src/listing/field-types.js';
+import { identifier } from '../../src/listing/filter-types.js';
 import { type Form } from '../../src/listing/forms.js';
-import { type Field } from '../../src/listing/list-definition.js';
+import { type Field, type Filter } from '../../src/listing/list-definition.js';
 import { listItem } from '../../src/listing/list-item.js';
 import { List } from '../../src/listing/list.js';
 
 const described = { description: 'A field.', example: null };
 const id: Field = { name: 'id', column: 'id', type: integer, sortable: true, ...described };
 const name: Field = { name: 'name', column: 'name', type: text, sortable: true, ...described };
-const define = (fields: Field[], rest: Partial<{ name: string; item: string; where: string }> = {}) =>
-  new List({ name: 'things', item: 'Thing', where: 'live', fields, ...rest });
+const filter: Filter = { name: 'owner', column: 'owner_id', type: identifier, ...described };
+const define = (
+  fields: Field[],
+  rest: Partial<{ name: string; item: string; where: string; filters: Filter[] }> = {},
+) => new List({ name: 'things', item: 'Thing', where: 'live', fields, ...rest });
 
 describe('A list definition', () => {
   test('is accepted when it follows the rules', () => {
     expect(define([id, name]).sortsOf('base')).toEqual(['id', 'name']);
+    const ofV1: Filter = { ...filter, name: 'holder', forms: ['v1'] };
+    expect(define([id], { filters: [filter, ofV1] }).filtersOf('base')).toEqual([filter]);
   });
 
   test.each<[string, Field[], string]>([
@@ -49,6 +55,17 @@ describe('A list definition', () => {
     ['names its objects unlike a type', { item: 'thing' }, 'upper camel case'],
   ])('is rejected when it %s', (_, rest, rule) => {
     expect(() => define([id, name], rest)).toThrow(rule);
+  });
+
+  test.each<[string, Filter[], string]>([
+    ['has two filters of one name', [filter, filter], 'two filters are named owner'],
+    ['has a filter in no form', [{ ...filter, forms: [] }], 'owner is in no form'],
+    ['has a filter in an unknown form', [{ ...filter, forms: ['v9' as Form] }], 'unknown form v9'],
+    ['has a filter name that is no JSON key', [{ ...filter, name: 'a[]' }], `the filter 'a[]'`],
+    ['has a filter of a column that needs quoting', [{ ...filter, column: 'Owner' }], `the column 'Owner'`],
+    ['has a filter with the name of another parameter', [{ ...filter, name: 'page' }], 'named page'],
+  ])('is rejected when it %s', (_, filters, rule) => {
+    expect(() => define([id], { filters })).toThrow(rule);
   });
 
   test('names every rule that it breaks', () => {

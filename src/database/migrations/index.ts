@@ -3,6 +3,7 @@ import { Versions1764201600001 } from './2-versions.js';
 import { ActiveProgramCounts1764201600002 } from './3-active-program-counts.js';
 import { ApiKeys1764201600003 } from './4-api-keys.js';
 import { Imports1764201600004 } from './5-imports.js';
+import { Search1764201600005 } from './6-search.js';
 import { Changes1764201600006 } from './7-changes.js';
 import { Domains1764201600007 } from './8-domains.js';
 
@@ -13,6 +14,7 @@ export const migrations = [
   ActiveProgramCounts1764201600002,
   ApiKeys1764201600003,
   Imports1764201600004,
+  Search1764201600005,
   Changes1764201600006,
   Domains1764201600007,
 ];

@@ -1,25 +1,20 @@
+import { isUnicode, lengthOf, oneLine } from '../../text/one-line.js';
 import { type Field, InvalidValue } from './field.js';
 
 /** A field's normalizer, the length that it allows, and what the database checks. */
 export type LimitedText = Required<Pick<Field, 'normalize' | 'maxLength'>> & Pick<Field, 'check'>;
 
-/** Printable ASCII with single blanks, which most values are: nothing to do. */
-const NORMALIZED = /^[!-~]+(?: [!-~]+)*$/;
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
-/** Next line (U+0085) is white space too, though JavaScript does not count it. */
-const WHITE_SPACE = /[\s\u0085]+/g;
 /** The key of a damaged row would match another program, and its own program would be closed. */
 const STRAY_QUOTE = /^\s*(?:"[^"]*|[^"]*")\s*$/;
 const LINE_END = /\r\n|\r|\n/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 /** A text longer than this many times its limit is rejected before it is normalized, though that could shorten it. */
 const MAX_SHRINKING = 20;
 /** The largest integer up to which a double holds every one. */
 const MAX_EXACT_INTEGER = 2 ** 53;
 
 /** A normalizer for one line of text, of at most that many characters. */
-export const oneLineText = (maxLength: number): LimitedText => limitedText(maxLength, oneLine, 'clean_text');
+export const oneLineText = (maxLength: number): LimitedText =>
+  limitedText(maxLength, validLine, 'clean_text');
 
 /** A normalizer for text that keeps its line ends, of at most that many characters. */
 export const multilineText = (maxLength: number): LimitedText => limitedText(maxLength, lines, 'clean_lines');
@@ -42,22 +37,21 @@ export function idText(maxLength: number): LimitedText {
   };
 }
 
-/** One line of text: NFC, trimmed, one blank for inner white space, no control characters. */
-export function oneLine(value: string): string {
-  if (NORMALIZED.test(value)) return value;
-  if (LONE_SURROGATE.test(value)) throw new InvalidValue('is not valid Unicode');
-  return value.replace(CONTROLS, '').replace(WHITE_SPACE, ' ').trim().normalize('NFC');
+/** As `oneLine` of any text. @throws InvalidValue for text that is not valid Unicode. */
+export function validLine(value: string): string {
+  if (!isUnicode(value)) throw new InvalidValue('is not valid Unicode');
+  return oneLine(value);
 }
 
 /** Rejects a text that has more characters than that: code points, as PostgreSQL counts them. */
 export function checkLength(text: string, maxLength: number): void {
-  const isLonger = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength);
+  const isLonger = text.length > maxLength && (text.length > 2 * maxLength || lengthOf(text) > maxLength);
   if (isLonger) throw new InvalidValue(`has more than ${maxLength} characters`);
 }
 
 /** Several lines, separated by `\n`, each normalized by itself; none of them empty at the start or the end. */
 function lines(value: string): string {
-  const normalized = value.split(LINE_END).map(oneLine);
+  const normalized = value.split(LINE_END).map(validLine);
   const hasText = (line: string): boolean => line !== '';
   return normalized.slice(normalized.findIndex(hasText), normalized.findLastIndex(hasText) + 1).join('\n');
 }

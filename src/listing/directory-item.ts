@@ -1,0 +1,19 @@
+import { type DirectoryState } from '../database/directory-state.js';
+import { DirectoryResult } from './directory-result.js';
+import { type Form } from './forms.js';
+import { type List, type Row } from './list.js';
+
+/** One object, also one that its list does not show. */
+export class DirectoryItem extends DirectoryResult {
+  constructor(
+    list: List,
+    directory: DirectoryState,
+    private readonly row: Row,
+  ) {
+    super(list, directory);
+  }
+
+  override toJson(form: Form): string {
+    return this.list.itemToJson(this.row, form);
+  }
+}

@@ -1,0 +1,152 @@
+import { hostName } from '../hosts/host-name.js';
+import { hasControls, isUnicode, lengthOf, oneLine, WHITE_SPACE } from '../text/one-line.js';
+
+/** Adds a parameter to a statement. @returns its placeholder with its type, such as `$3::text[]`. */
+export type AddParameter = (value: unknown, sqlType: string) => string;
+
+/** Folds case, accents and width, as the database does for the rows. */
+export type FoldText = (text: string) => Promise<string>;
+
+/** The type of a filter: which values its parameter may have, and which rows they match. */
+export interface FilterType {
+  /**
+   * Converts a value of the parameter to its normalized form. Undefined for a value that no row has.
+   * @throws InvalidFilterValue
+   */
+  normalize: (value: string) => string | undefined;
+  /**
+   * What rows are compared with for a normalized value; the value itself by default.
+   * @throws InvalidFilterValue
+   */
+  comparands?: (value: string, fold: FoldText) => Promise<string[]>;
+  /** SQL condition of the rows that match, from what they are compared with. */
+  condition: (column: string, values: readonly string[], parameter: AddParameter) => string;
+  /** JSON Schema of a value. */
+  schema: Record<string, unknown>;
+}
+
+/** A value that a parameter cannot have. The message says what is allowed, and follows the name of the parameter. */
+export class InvalidFilterValue extends Error {}
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** A column of type `integer` with an identifier. */
+export const identifier: FilterType = {
+  normalize(value) {
+    if (!/^[1-9][0-9]{0,9}$/.test(value) || Number(value) > MAX_INTEGER)
+      throw new InvalidFilterValue(`must be an integer from 1 to ${MAX_INTEGER}`);
+    return value;
+  },
+  condition: (column, values, parameter) => `${column} = ANY (${parameter(values, 'integer[]')})`,
+  schema: { type: 'integer', minimum: 1, maximum: MAX_INTEGER },
+};
+
+/** A column with one line of text, compared exactly after it was cleaned as an import cleans it. */
+export function exactText(maxLength: number): FilterType {
+  return {
+    normalize(value) {
+      const text = oneLine(textOf(value));
+      if (text === '') throw new InvalidFilterValue('must not be empty');
+      if (lengthOf(text) > maxLength) throw new InvalidFilterValue(`must be at most ${maxLength} characters`);
+      return text;
+    },
+    condition: (column, values, parameter) => `${column} = ANY (${parameter(values, 'text[]')})`,
+    schema: { type: 'string', minLength: 1, maxLength },
+  };
+}
+
+/** The value that matches rows without a country. */
+const UNKNOWN = 'unknown';
+/** What rows without a country are compared as; the same in the indexes. It is no country code. */
+const NO_CODE = { one: '~', several: '--' };
+
+const country: Pick<FilterType, 'normalize' | 'schema'> = {
+  normalize(value) {
+    if (value.toLowerCase() === UNKNOWN) return UNKNOWN;
+    if (!/^[a-z]{2}$/i.test(value))
+      throw new InvalidFilterValue(`must be a country code of two letters, or ${UNKNOWN}`);
+    const code = value.toUpperCase();
+    return code === 'UK' ? 'GB' : code;
+  },
+  schema: { type: 'string', pattern: `^([A-Za-z]{2}|${UNKNOWN})$` },
+};
+
+const orNoCode = (values: readonly string[], noCode: string) =>
+  values.map((value) => (value === UNKNOWN ? noCode : value));
+
+/** A column with a country code, null where not known. */
+export const oneCountry: FilterType = {
+  ...country,
+  condition: (column, values, parameter) =>
+    `coalesce(${column}, '${NO_CODE.one}' COLLATE "C") = ANY (${parameter(orNoCode(values, NO_CODE.one), 'text[]')})`,
+};
+
+/** A column with an array of country codes, empty where not known. */
+export const severalCountries: FilterType = {
+  ...country,
+  condition: (column, values, parameter) =>
+    `coalesce(nullif(${column}, '{}'), '{${NO_CODE.several}}') && ${parameter(orNoCode(values, NO_CODE.several), 'text[]')}`,
+};
+
+/** Maximum length of a URL or host name in a request, in characters. */
+export const MAX_URL_LENGTH = 2048;
+
+/** A column with a host name; the value may be a URL. One without a host name matches nothing. */
+export const host: FilterType = {
+  normalize(value) {
+    if (value.length > MAX_URL_LENGTH)
+      throw new InvalidFilterValue(`must be at most ${MAX_URL_LENGTH} characters`);
+    return hostName(value);
+  },
+  condition: (column, values, parameter) => `${column} = ANY (${parameter(values, 'text[]')})`,
+  schema: { type: 'string', maxLength: MAX_URL_LENGTH },
+};
+
+const SEARCH_LENGTH = { min: 2, max: 100 };
+/** Words that are found by the trigrams of the index; a longer list is reduced by them first, and compared then. */
+const MAX_INDEXED_WORDS = 5;
+/** A trigram is of letters and digits. A word without one would make PostgreSQL read the whole index. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+/**
+ * A column with a name: every word of the value occurs in it or in the host of another column, anywhere. Needs an index
+ * on the trigrams of the same expression.
+ */
+export const search = (hostColumn: string): FilterType => ({
+  normalize(value) {
+    const text = textOf(value).replace(WHITE_SPACE, ' ').trim();
+    const length = lengthOf(text);
+    if (length < SEARCH_LENGTH.min || length > SEARCH_LENGTH.max)
+      throw new InvalidFilterValue(`must have ${SEARCH_LENGTH.min} to ${SEARCH_LENGTH.max} characters`);
+    return text;
+  },
+  async comparands(value, fold) {
+    const words = (await fold(value)).split(WHITE_SPACE).filter((word) => word !== '');
+    if (words.length === 0) throw new InvalidFilterValue('must not consist of accents and white space only');
+    return words;
+  },
+  condition(nameColumn, words, parameter) {
+    const text = `(search_text(${nameColumn}, ${hostColumn}) COLLATE "C")`;
+    const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
+    const indexed = needed
+      .filter((word) => HAS_TRIGRAM.test(word))
+      .sort((one, other) => other.length - one.length)
+      .slice(0, MAX_INDEXED_WORDS);
+    const conditions = indexed.map((word) => `${text} LIKE ${parameter(patternOf(word), 'text')}`);
+    const others = needed.filter((word) => !indexed.includes(word)).map(patternOf);
+    if (others.length > 0) conditions.push(`${text} LIKE ALL (${parameter(others, 'text[]')})`);
+    return conditions.join(' AND ');
+  },
+  schema: { type: 'string', minLength: SEARCH_LENGTH.min, maxLength: SEARCH_LENGTH.max },
+});
+
+function patternOf(word: string): string {
+  return `%${word.replace(/[%_\\]/g, '\\$&')}%`;
+}
+
+/** @throws InvalidFilterValue for what PostgreSQL stores in no text. */
+function textOf(value: string): string {
+  if (!isUnicode(value)) throw new InvalidFilterValue('must be valid Unicode');
+  if (hasControls(value)) throw new InvalidFilterValue('must not contain control characters');
+  return value;
+}
