@@ -1,4 +1,4 @@
-import { type Lookup, type MatchMode, type RuleName, rules } from './match-rules.js';
+import { type Lookup, lookupsOf, type MatchMode, type RuleName } from './match-rules.js';
 
 /** A lookup, by its number, and the rule that it belongs to. */
 interface Step {
@@ -14,9 +14,10 @@ export class MatchPlan {
 
   constructor(hosts: Iterable<string>, mode: MatchMode) {
     for (const host of new Set(hosts)) {
-      const steps = rules[mode].flatMap(({ name, lookups }) =>
-        lookups(host).map((lookup) => ({ rule: name, lookup: this.numberOf(lookup) })),
-      );
+      const steps = lookupsOf(host, mode).map(({ rule, lookup }) => ({
+        rule,
+        lookup: this.numberOf(lookup),
+      }));
       this.steps.set(host, steps);
     }
   }

@@ -1,4 +1,4 @@
-import { isBelowPublicSuffix, parentsOf } from '../hosts/public-suffix.js';
+import { parentsOf } from '../hosts/public-suffix.js';
 
 export type RuleName = 'host' | 'www' | 'domain' | 'site';
 
@@ -11,7 +11,8 @@ export interface Lookup {
 /** How a host leads to programs: the first lookup that finds any decides. */
 interface Rule {
   name: RuleName;
-  lookups: (host: string) => Lookup[];
+  /** @param parents the names above the host, from the nearest to its registrable name. */
+  lookups: (host: string, parents: readonly string[]) => Lookup[];
 }
 
 /** From the strongest to the weakest. */
@@ -20,21 +21,21 @@ const hostRules: Rule[] = [
   { name: 'www', lookups: (host) => [primaryUrl(...withOtherWww(host))] },
   {
     name: 'domain',
-    lookups: (host) => [
-      domain(host, ...withOtherWww(host), ...parentsOf(host).map((parent) => `*.${parent}`)),
+    lookups: (host, parents) => [
+      domain(host, ...withOtherWww(host), ...parents.map((parent) => `*.${parent}`)),
     ],
   },
 ];
 
-/** The same rules for the parents of a host. A wildcard that covers a parent covers the host as well. */
+/** The same rules for each parent. A wildcard that covers a parent covers the host as well, and was looked up before. */
 const siteRule: Rule = {
   name: 'site',
-  lookups: (host) =>
-    parentsOf(host).flatMap((parent) =>
-      [primaryUrl(parent), primaryUrl(...withOtherWww(parent)), domain(parent, ...withOtherWww(parent))].map(
-        belowPublicSuffix,
-      ),
-    ),
+  lookups: (_, parents) =>
+    parents.flatMap((parent) => {
+      // The registrable name without its `www.` is a public suffix.
+      const others = parent === parents.at(-1) ? [WWW + parent] : withOtherWww(parent);
+      return [primaryUrl(parent), primaryUrl(...others), domain(parent, ...others)];
+    }),
 };
 
 /** Which rules apply: `host`, or with `site` those for the parents of a host as well. */
@@ -45,6 +46,14 @@ export const rules = {
 
 export type MatchMode = keyof typeof rules;
 
+/** The lookups of a host, from the strongest to the weakest, each with its rule. */
+export function lookupsOf(host: string, mode: MatchMode): { rule: RuleName; lookup: Lookup }[] {
+  const parents = parentsOf(host);
+  return rules[mode].flatMap(({ name, lookups }) =>
+    lookups(host, parents).map((lookup) => ({ rule: name, lookup })),
+  );
+}
+
 const WWW = 'www.';
 
 const primaryUrl = (...names: string[]): Lookup => ({ of: 'primaryUrl', names });
@@ -52,9 +61,5 @@ const domain = (...names: string[]): Lookup => ({ of: 'domain', names });
 
 /** The names that equal a host but for one leading `www.` on either side. */
 function withOtherWww(host: string): string[] {
-  return [WWW + host, ...(host.startsWith(WWW) ? [host.slice(WWW.length)] : [])];
-}
-
-function belowPublicSuffix({ of, names }: Lookup): Lookup {
-  return { of, names: names.filter(isBelowPublicSuffix) };
+  return host.startsWith(WWW) ? [WWW + host, host.slice(WWW.length)] : [WWW + host];
 }
