@@ -7,7 +7,7 @@ const OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHos
  * The registrable name of a host: its public suffix and one label, such as `shop.co.uk` of `www.shop.co.uk`.
  * Undefined for a host that is a public suffix itself.
  */
-export function registrableName(host: string): string | undefined {
+function registrableName(host: string): string | undefined {
   return getDomain(host, OPTIONS) ?? undefined;
 }
 

@@ -3,7 +3,7 @@ import { isBelowPublicSuffix } from '../../hosts/public-suffix.js';
 import { InvalidValue, type Normalizer } from './field.js';
 
 /** Maximum number of further domains of a program. */
-export const MAX_DOMAINS = 200;
+const MAX_DOMAINS = 200;
 
 const SEPARATOR = '|';
 /** A leading `*.` of a host or of a URL, and the scheme before it. */
