@@ -56,6 +56,11 @@ response is 304 as long as the page is the same.
 
 \`POST\` up to ${MAX_URLS} URLs or host names in one request. An empty array is no filter.
 
+## Matching
+
+\`POST /programs-match\` says for each URL which programs it matches and by which rule: \`host\`, \`www\`, \`domain\` (further
+domains of a program), and with \`"match": "site"\` also \`site\` (a host above it).
+
 ## Errors
 
 Every error is \`{"error": true, "message": "…"}\`. With 400, \`details\` names each invalid parameter or field; unknown ones

@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List live networks
-         * @description The affiliate networks that are live, 50 on a page.
+         * @description The affiliate networks that are live and match every filter, 50 on a page.
          */
         get: operations["listNetworks"];
         put?: never;
@@ -28,9 +28,49 @@ export interface paths {
         };
         /**
          * List live networks
-         * @description The affiliate networks that are live, 50 on a page.
+         * @description The affiliate networks that are live and match every filter, 50 on a page.
          */
         get: operations["listNetworksV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/networks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a network
+         * @description One network by its `id`, also one that is not live.
+         */
+        get: operations["getNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a network
+         * @description One network by its `id`, also one that is not live.
+         */
+        get: operations["getNetworkV1"];
         put?: never;
         post?: never;
         delete?: never;
@@ -88,7 +128,7 @@ export interface paths {
         };
         /**
          * List active programs
-         * @description The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.
+         * @description The active programs of all networks that match every filter, 50 on a page. A host may have a program in several networks.
          */
         get: operations["listPrograms"];
         put?: never;
@@ -108,9 +148,49 @@ export interface paths {
         };
         /**
          * List active programs
-         * @description The active programs of all networks, 50 on a page; with `url`, those of one host. A host may have a program in several networks.
+         * @description The active programs of all networks that match every filter, 50 on a page. A host may have a program in several networks.
          */
         get: operations["listProgramsV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/programs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a program
+         * @description One program by its `id`, also one that is closed.
+         */
+        get: operations["getProgram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a program
+         * @description One program by its `id`, also one that is closed.
+         */
+        get: operations["getProgramV1"];
         put?: never;
         post?: never;
         delete?: never;
@@ -130,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Match a batch of URLs
-         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
+         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
          */
         post: operations["matchPrograms"];
         delete?: never;
@@ -150,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Match a batch of URLs
-         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
+         * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
          */
         post: operations["matchProgramsV1"];
         delete?: never;
@@ -729,12 +809,13 @@ export interface components {
         };
     };
     responses: {
-        /** @description The page is still the one that `If-None-Match` names. */
+        /** @description The content is still the one that `If-None-Match` names. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
                 "Directory-Version": components["headers"]["Directory-Version"];
                 Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -775,6 +856,16 @@ export interface components {
         WrongKeyOrTooManyUrls: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no object with this `id`. */
+        NotFound: {
+            headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -858,7 +949,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `ETag` of a page that you have. */
+        /** @description The `ETag` of a response that you have. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -869,12 +960,17 @@ export interface components {
          */
         "Directory-Version": number;
         /**
-         * @description Addresses of other pages of the same list (RFC 8288): `first`, and `prev` and `next` where there is such a page.
-         * @example </networks>; rel="first"
+         * @description Addresses of other pages of the same list (RFC 8288): `first`, `last`, and `prev` and `next` where there is such a page. With filters of several kilobytes, only those that fit into 8 kB, `next` before others.
+         * @example </networks>; rel="first", </networks>; rel="last"
          */
         Link: string;
         /**
-         * @description Identifies the content of the page, for `If-None-Match`.
+         * @description The number of objects on all pages, from the same state as the page.
+         * @example 127
+         */
+        "X-Total-Count": number;
+        /**
+         * @description Identifies the content, for `If-None-Match`.
          * @example W/"3Jf0bZ1m8mR9cXQdJ0G8cXo9y2A"
          */
         ETag: string;
@@ -911,15 +1007,17 @@ export interface operations {
     listNetworks: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description Words: only networks whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastSync" | "-lastSync" | "url" | "-url" | "countProgramsActive" | "-countProgramsActive" | "subIdLength" | "-subIdLength";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -933,6 +1031,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -954,15 +1053,19 @@ export interface operations {
     listNetworksV1: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description Words: only networks whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
+                /** @description A two-letter country code: only networks with an address there. `unknown`: networks of which the country is not known. May be repeated: any of the values matches. */
+                addressCountry?: string[];
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "lastSync" | "-lastSync" | "url" | "-url" | "countProgramsActive" | "-countProgramsActive" | "subIdLength" | "-subIdLength" | "addressCountry" | "-addressCountry";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -976,6 +1079,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -994,6 +1098,84 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getNetwork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Its `id`. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getNetworkV1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Its `id`. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkV1"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listNetworkChanges: {
         parameters: {
             query?: {
@@ -1003,7 +1185,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1017,6 +1199,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1045,7 +1228,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1059,6 +1242,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1081,17 +1265,25 @@ export interface operations {
     listPrograms: {
         parameters: {
             query?: {
-                /** @description A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
+                /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
+                /** @description A host name or URL. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
                 url?: string;
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description A two-letter country code: only programs that are available there. `unknown`: programs of which no country is known. May be repeated: any of the values matches. */
+                country?: string[];
+                /** @description Only programs of this network. May be repeated: any of the values matches. */
+                networkId?: number[];
+                /** @description Only programs to which their network assigned exactly this identifier. May be repeated: any of the values matches. */
+                networkProgramId?: string[];
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkId" | "-networkId" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1105,6 +1297,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1126,17 +1319,25 @@ export interface operations {
     listProgramsV1: {
         parameters: {
             query?: {
-                /** @description A host name or URL, such as `tidewrack.example`. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
+                /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
+                /** @description A host name or URL. Only programs whose `primaryUrl` is its host are listed; `www.` in front makes another host. */
                 url?: string;
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description A two-letter country code: only programs that are available there. `unknown`: programs of which no country is known. May be repeated: any of the values matches. */
+                country?: string[];
+                /** @description Only programs of the network with exactly this name. May be repeated: any of the values matches. */
+                networkName?: string[];
+                /** @description Only programs to which their network assigned exactly this identifier. May be repeated: any of the values matches. */
+                networkProgramId?: string[];
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkName" | "-networkName" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1150,6 +1351,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1168,13 +1370,99 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getProgram: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Its `id`. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Program"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getProgramV1: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a response that you have. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Its `id`. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Directory-Version": components["headers"]["Directory-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramV1"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["WrongKey"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     matchPrograms: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
+                /** @description A two-letter country code: only programs that are available there. `unknown`: programs of which no country is known. May be repeated: any of the values matches. */
+                country?: string[];
+                /** @description Only programs of this network. May be repeated: any of the values matches. */
+                networkId?: number[];
+                /** @description Only programs to which their network assigned exactly this identifier. May be repeated: any of the values matches. */
+                networkProgramId?: string[];
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkId" | "-networkId" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
@@ -1193,6 +1481,7 @@ export interface operations {
                 headers: {
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1215,10 +1504,18 @@ export interface operations {
     matchProgramsV1: {
         parameters: {
             query?: {
-                /** @description Page number, from 1. Increase it until the response is an empty array. */
-                page?: number;
+                /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
+                search?: string;
+                /** @description A two-letter country code: only programs that are available there. `unknown`: programs of which no country is known. May be repeated: any of the values matches. */
+                country?: string[];
+                /** @description Only programs of the network with exactly this name. May be repeated: any of the values matches. */
+                networkName?: string[];
+                /** @description Only programs to which their network assigned exactly this identifier. May be repeated: any of the values matches. */
+                networkProgramId?: string[];
                 /** @description Field to order by, ascending; descending with `-` in front. Equal values are ordered by `id`, and null is larger than any value. */
                 sort?: "id" | "-id" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "networkName" | "-networkName" | "networkProgramId" | "-networkProgramId" | "dateStarted" | "-dateStarted" | "dateClosed" | "-dateClosed" | "primaryUrl" | "-primaryUrl";
+                /** @description Page number, from 1. Increase it until the response is an empty array. */
+                page?: number;
                 /** @description Replaces `page` in the addresses of the `Link` header. Opaque: take it from there. */
                 cursor?: string;
             };
@@ -1237,6 +1534,7 @@ export interface operations {
                 headers: {
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1265,7 +1563,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1279,6 +1577,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1307,7 +1606,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of a page that you have. */
+                /** @description The `ETag` of a response that you have. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1321,6 +1620,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
