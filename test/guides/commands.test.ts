@@ -21,8 +21,8 @@ const RUN_BY: Record<string, string> = {
   'NODE_ENV=production node dist/main.js': 'test/faults/scenarios/rolling-restart.ts',
   'curl -H "x-api-key: $KEY" "http://127.0.0.1:3000/api/v1/programs?url=fernhollow-books.example"':
     'test/guides/commands.test.ts',
-  'export BASE_URL=https://directory.example': 'test/guides/clients.ts',
-  'export KEY=apd_…': 'test/guides/clients.ts',
+  'export BASE_URL=https://directory.example': 'test/guides/clients.guide.ts',
+  'export KEY=apd_…': 'test/guides/clients.guide.ts',
   'pg_dump --format=custom --file=directory.dump "$DATABASE_URL"': RESTORE,
   'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" directory.dump':
     RESTORE,
