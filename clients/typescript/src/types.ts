@@ -7,18 +7,11 @@ export type Program = Schemas['ProgramV1'];
 /** What is wrong with one parameter or field of a request. */
 export type Detail = Schemas['Detail'];
 
-export interface UrlMatch {
-  url: string;
-  host: string | null;
-  result: 'matched' | 'unmatched' | 'invalid';
-  rule: 'host' | 'www' | 'domain' | 'site' | null;
-  total: number;
-  programs: Program[];
-}
-export interface MatchOptions {
-  match?: 'host' | 'site' | undefined;
-  countries?: readonly string[] | undefined;
-}
+/** What one URL matched. */
+export type UrlMatch = Schemas['MatchV1'];
+
+/** How URLs are matched, and which countries come first. */
+export type MatchOptions = Optional<Omit<Schemas['MatchRequest'], 'urls'>>;
 
 /** Which networks are listed, and in which order. */
 export type ListedNetworks = Listed<paths['/api/v1/networks']['get']>;
@@ -29,6 +22,7 @@ export type ListedPrograms = Listed<paths['/api/v1/programs']['get']>;
 type Listed<Operation extends { parameters: { query?: unknown } }> = OneOrMore<
   Omit<NonNullable<Operation['parameters']['query']>, 'page' | 'cursor'>
 >;
+type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type OneOrMore<Parameters> = {
   [Name in keyof Parameters]: NonNullable<Parameters[Name]> extends readonly (infer Value)[]
     ? Value | readonly Value[] | undefined
