@@ -120,6 +120,7 @@ describe('sync in Python', () => {
     await sync();
     await importing.empty();
     await change(rows(30));
+    proxy.from(() => Promise.resolve());
     const copy = await sync();
     expect(proxy.statuses[0]).toBe(410);
     expect(copy).toEqual(await listed());
