@@ -28,19 +28,18 @@ async function active(): Promise<number> {
   return row!.count;
 }
 
-test('read.ts of the README of the client prints programs, networks and single objects', async () => {
+test('read.ts of the README of the client prints programs and networks', async () => {
   const printed = await run('clients-read.js');
-  const books = await directory.get('/api/v1/programs?search=books&country=DE&country=AT&sort=-updatedAt');
+  const programs = await directory.get('/api/v1/programs?url=tidewrack.example&sort=-updatedAt');
   const networks = (await directory.get('/api/v1/networks')).json as {
     name: string;
     countProgramsActive: number;
   }[];
   const lines = [
-    ...(books.json as { id: number; name: string }[]).map(({ id, name }) => `${id} ${name}`),
+    ...(programs.json as { id: number; name: string }[]).map(({ id, name }) => `${id} ${name}`),
     ...networks.map(({ name, countProgramsActive }) => `${name} ${countProgramsActive}`),
   ];
-  expect(printed.split('\n').slice(0, lines.length)).toEqual(lines);
-  expect(printed).toContain('id: 46,');
+  expect(printed).toBe(`${lines.join('\n')}\n`);
 });
 
 test('match.ts of the README of the client prints one line for each URL', async () => {
