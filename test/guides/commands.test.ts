@@ -23,6 +23,8 @@ const RUN_BY: Record<string, string> = {
     'test/guides/commands.test.ts',
   'export BASE_URL=https://directory.example': 'test/guides/clients.guide.ts',
   'export KEY=apd_…': 'test/guides/clients.guide.ts',
+  'curl -H "x-api-key: $KEY" "$BASE_URL/api/v1/programs?search=surf&country=GB&country=FR&sort=-updatedAt"':
+    'test/http/filters.test.ts',
   'pg_dump --format=custom --file=directory.dump "$DATABASE_URL"': RESTORE,
   'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" directory.dump':
     RESTORE,

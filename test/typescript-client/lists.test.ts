@@ -53,6 +53,19 @@ describe('DirectoryClient.programs()', () => {
     ]);
   });
 
+  test('yields the programs that match all filters, each parameter repeated for each value', async () => {
+    const filters = { search: 'SURF', country: ['gb', 'FR'], networkName: 'Tallowgate' } as const;
+    const programs = await collect(client.programs(filters));
+    expect(targets).toEqual(['/api/v1/programs?search=SURF&country=gb&country=FR&networkName=Tallowgate']);
+    expect(programs.map(({ name }) => name)).toEqual(['Tidewrack Surf']);
+  });
+
+  test('rejects an empty array, which is no filter', async () => {
+    await expect(client.programs({ country: [] }).next()).rejects.toMatchObject({
+      details: [{ field: 'country', message: expect.any(String) }],
+    });
+  });
+
   test('yields nothing where nothing matches', async () => {
     expect(await collect(client.programs({ url: 'nowhere.example' }))).toEqual([]);
     expect(targets).toEqual(['/api/v1/programs?url=nowhere.example']);
@@ -89,6 +102,44 @@ describe('DirectoryClient.programs()', () => {
   test('throws 401 for an unknown key, after one request', async () => {
     const stranger = new DirectoryClient({ baseUrl: directory.url, apiKey: 'apd_wrong' });
     await expect(stranger.programs().next()).rejects.toMatchObject({ status: 401, message: 'Wrong API key' });
+  });
+});
+
+describe('DirectoryClient.program() and network()', () => {
+  test('return an object, also one that is closed or not live', async () => {
+    await directory.change('UPDATE programs SET status = false WHERE id = 46');
+    expect(await client.program(46)).toEqual((await directory.get('/api/v1/programs/46')).json);
+    expect(await client.program(46)).toMatchObject({ id: 46, status: false });
+    await directory.change('UPDATE programs SET status = true WHERE id = 46');
+    expect(await client.network(1)).toMatchObject({ id: 1, address: expect.any(String) });
+  });
+
+  test.each([0, -1, 1.5, 999_999_999, 1e30, Number.NaN])('return undefined for the id %d', async (id) => {
+    expect(await client.program(id)).toBeUndefined();
+    expect(await client.network(id)).toBeUndefined();
+  });
+});
+
+describe('DirectoryClient.match()', () => {
+  const matched = (urls: string[]) => client.match(urls, { match: 'site', countries: ['FR'] });
+
+  test('returns one result for each URL, in their order, from requests of a hundred', async () => {
+    const urls = Array.from({ length: 250 }, (_, at) =>
+      at % 3 === 0 ? `n${at}.example` : 'a.tidewrack.example',
+    );
+    const results = await matched(urls);
+    expect(results.map(({ url }) => url)).toEqual(urls);
+    expect(results.map(({ total }) => total)).toEqual(urls.map((_, at) => (at % 3 === 0 ? 0 : 3)));
+    expect(targets.length).toBe(3);
+  });
+
+  test('of no URLs sends no request', async () => {
+    expect(await matched([])).toEqual([]);
+    expect(targets).toEqual([]);
+  });
+
+  test('rejects what the directory rejects', async () => {
+    await expect(matched(['a.example', 'x'.repeat(2049)])).rejects.toMatchObject({ status: 400 });
   });
 });
 
