@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type DirectoryResult } from '../listing/directory-result.js';
-import { PageIndexes } from '../listing/page-indexes.js';
+import { OrderCache } from '../listing/order-cache.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
@@ -32,10 +32,10 @@ export class PageCache {
   constructor(
     @Inject(CONFIG) { pageCacheBytes }: Config,
     private readonly watch: DirectoryWatch,
-    indexes: PageIndexes,
+    orders: OrderCache,
   ) {
-    // Page indexes take their memory from that for pages.
-    if (pageCacheBytes > 0) this.pages = new SegmentedCache(() => pageCacheBytes - indexes.bytes);
+    // Cached orders take their memory from that for pages.
+    if (pageCacheBytes > 0) this.pages = new SegmentedCache(() => pageCacheBytes - orders.bytes);
     watch.onRewind(() => this.pages?.clear());
   }
 

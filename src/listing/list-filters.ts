@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type AddParameter, type FoldText, InvalidFilterValue } from './filter-types.js';
 import { type Filter } from './list-definition.js';
 
@@ -49,6 +50,11 @@ export class ListFilters {
    */
   static async of(inputs: readonly FilterWithInput[], fold: FoldText): Promise<ListFilters> {
     return new ListFilters(await Promise.all(inputs.map((input) => apply(input, fold))));
+  }
+
+  /** A short name of the same meaning as `identity`. */
+  get digest(): string {
+    return hash('sha1', this.identity, 'base64url');
   }
 
   get isEmpty(): boolean {

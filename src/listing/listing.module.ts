@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../database/database.module.js';
 import { CursorCodec } from './cursor-codec.js';
+import { FilteredPages } from './filtered-pages.js';
 import { ItemReader } from './item-reader.js';
 import { ListTotals } from './list-totals.js';
+import { OrderCache } from './order-cache.js';
 import { PageIndexes } from './page-indexes.js';
 import { PageReader } from './page-reader.js';
 import { PageRequestParser } from './page-request-parser.js';
@@ -14,14 +16,16 @@ import { TokenSigner } from './token-signer.js';
   imports: [DatabaseModule],
   providers: [
     CursorCodec,
+    FilteredPages,
     ItemReader,
     ListTotals,
+    OrderCache,
     PageIndexes,
     PageReader,
     PageRequestParser,
     TextFolding,
     TokenSigner,
   ],
-  exports: [CursorCodec, ItemReader, PageIndexes, PageReader, PageRequestParser, TokenSigner],
+  exports: [CursorCodec, ItemReader, OrderCache, PageReader, PageRequestParser, TokenSigner],
 })
 export class ListingModule {}

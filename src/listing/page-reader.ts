@@ -6,18 +6,13 @@ import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
+import { FilteredPages } from './filtered-pages.js';
 import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
+import { OrderCache } from './order-cache.js';
 import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
-import {
-  filteredPageQuery,
-  pageByOffsetStatement,
-  type PageShape,
-  pageStatement,
-  type Query,
-  startValues,
-} from './page-statement.js';
+import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
 import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
@@ -48,6 +43,8 @@ export class PageReader {
   constructor(
     private readonly source: PageSource,
     private readonly indexes: PageIndexes,
+    private readonly filtered: FilteredPages,
+    private readonly orders: OrderCache,
     private readonly totals: ListTotals,
     private readonly watch: DirectoryWatch,
     private readonly cursors: CursorCodec,
@@ -70,7 +67,7 @@ export class PageReader {
     const shape = { order, backwards, size };
     const { rows, ...read } = filters.isEmpty
       ? await this.run(list, { ...shape, afterRow: true }, startValues(order, cursor))
-      : await this.runFiltered(list, filteredPageQuery(list, filters, shape, { afterRow: cursor }));
+      : await this.filtered.read(list, { ...shape, filters, afterRow: cursor });
     const more = rows.length > size;
     const shown = rows.slice(0, size);
     if (backwards) shown.reverse();
@@ -126,14 +123,13 @@ export class PageReader {
 
   private async rowsOf(list: List, { order, filters, size }: PageRequest, number: number): Promise<Read> {
     const offset = (number - 1) * PAGE_SIZE;
-    if (!filters.isEmpty)
-      return this.runFiltered(list, filteredPageQuery(list, filters, { order, size }, { offset }));
+    if (!filters.isEmpty) return this.filtered.read(list, { order, filters, size, offset });
     if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });
     return (
       (await this.byIndex(list, order, number, this.indexes.cached(list, order.field))) ??
       (await this.byIndex(list, order, number, await this.indexes.read(list, order.field))) ??
       // The list changes faster than an index is read.
-      this.indexes.longRead(() =>
+      this.orders.longRead(() =>
         this.withTotal(list, (withTotal) =>
           this.query(list, pageByOffsetStatement(list, order, withTotal), [offset]),
         ),
@@ -174,11 +170,6 @@ export class PageReader {
     const total = result.total!;
     this.totals.set(list, result.directory, total);
     return { ...result, total };
-  }
-
-  private async runFiltered(list: List, { statement, values }: Query): Promise<Read> {
-    const result = await this.query(list, statement, values);
-    return { ...result, total: result.total! };
   }
 
   private async query(list: List, statement: Statement, values: unknown[]): Promise<Result> {

@@ -1,14 +1,11 @@
-import { hash } from 'node:crypto';
 import { type Statement } from '../database/database.js';
 import { DIRECTORY_STATE } from '../database/directory-state.js';
-import { type AddParameter } from './filter-types.js';
 import { type Field } from './list-definition.js';
-import { type ListFilters } from './list-filters.js';
 import { type List, type Order } from './list.js';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './page.js';
 
 /** One row more than a page shows whether there is a next page. There are two limits for all sizes of pages. */
-const limitOf = (size: number): number => (size <= PAGE_SIZE ? PAGE_SIZE : MAX_PAGE_SIZE) + 1;
+export const limitOf = (size: number): number => (size <= PAGE_SIZE ? PAGE_SIZE : MAX_PAGE_SIZE) + 1;
 const ROWS = limitOf(PAGE_SIZE);
 
 /** Where a row is in an order. */
@@ -84,41 +81,6 @@ export function pageByOffsetStatement(list: List, order: Order, withTotal: boole
   };
 }
 
-/** A statement, and the values of its parameters. */
-export interface Query {
-  statement: Statement;
-  values: unknown[];
-}
-
-/**
- * Reads a page of the rows that match filters, and their number, as `pageStatement` does: after a row if there is one,
- * and `offset` rows further on.
- */
-export function filteredPageQuery(
-  list: List,
-  filters: ListFilters,
-  { order, backwards, size = PAGE_SIZE }: PageShape,
-  { afterRow, offset = 0 }: { afterRow?: RowPosition; offset?: number },
-): Query {
-  const { orderBy, after } = sqlOf(order, backwards);
-  const values = afterRow ? startValues(order, afterRow) : [];
-  const parameter: AddParameter = (value, sqlType) => `$${values.push(value)}::${sqlType}`;
-  // A filter matches few rows: they are found by its index first, and sorted then. PostgreSQL may otherwise walk a
-  // whole order to find them.
-  const matched = `matched AS MATERIALIZED (
-    SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${filters.condition(parameter)}
-  ),`;
-  const rows = `SELECT * FROM matched ${afterRow ? `WHERE ${after}` : ''}
-    ORDER BY ${orderBy} LIMIT ${limitOf(size)} OFFSET ${parameter(offset, 'bigint')}`;
-  const text = withState(rows, { ctes: matched, total: '(SELECT count(*) FROM matched)' });
-  return { statement: { name: `${list.name} filtered ${digestOf(text)}`, text }, values };
-}
-
-/** Names a statement by its text: PostgreSQL distinguishes names by their first 63 bytes. */
-function digestOf(text: string): string {
-  return hash('sha1', text, 'base64url');
-}
-
 /** The parameters of a statement that starts after a row. */
 export function startValues(order: Order, { key, id }: RowPosition): unknown[] {
   return order.field.column === 'id' ? [id] : [key, id];
@@ -161,7 +123,10 @@ export function itemStatement(list: List): Statement {
  * Adds the state of the directory behind the columns of each row, and before it the number of all rows, if there is an
  * expression of it. (One row joined with many keeps their order.)
  */
-function withState(rows: string, { ctes = '', total }: { ctes?: string; total?: string } = {}): string {
+export function withState(
+  rows: string,
+  { ctes = '', total }: { ctes?: string; total?: string } = {},
+): string {
   return `WITH ${ctes} state AS MATERIALIZED (
       SELECT ${DIRECTORY_STATE} AS text FROM versions WHERE versions.subject = 'directory'
     )
@@ -169,12 +134,12 @@ function withState(rows: string, { ctes = '', total }: { ctes?: string; total?: 
       FROM state LEFT JOIN LATERAL (${rows}) AS page ON true`;
 }
 
-function columnsOf(list: List): string {
+export function columnsOf(list: List): string {
   return list.fields.map((field) => field.column).join(', ');
 }
 
 /** The parts of a statement that reads in an order, or against it. */
-function sqlOf({ field, descending }: Order, backwards = false) {
+export function sqlOf({ field, descending }: Order, backwards = false) {
   const byId = field.column === 'id';
   // Never null, and the same expression as in the database index of the order.
   const key = field.nullable ? `coalesce(${field.column}, ${field.type.nullSortKey!.sql})` : field.column;
