@@ -1,4 +1,5 @@
 import { hostName } from '../hosts/host-name.js';
+import { normalizeCountryCode } from '../text/country-code.js';
 import { hasControls, isUnicode, lengthOf, oneLine, WHITE_SPACE } from '../text/one-line.js';
 
 /** Adds a parameter to a statement. @returns its placeholder with its type, such as `$3::text[]`. */
@@ -30,18 +31,21 @@ export class InvalidFilterValue extends Error {}
 
 const MAX_INTEGER = 2_147_483_647;
 
+export function isIdentifier(value: string): boolean {
+  return /^[1-9][0-9]{0,9}$/.test(value) && Number(value) <= MAX_INTEGER;
+}
+
 /** A column of type `integer` with an identifier. */
 export const identifier: FilterType = {
   normalize(value) {
-    if (!/^[1-9][0-9]{0,9}$/.test(value) || Number(value) > MAX_INTEGER)
-      throw new InvalidFilterValue(`must be an integer from 1 to ${MAX_INTEGER}`);
+    if (!isIdentifier(value)) throw new InvalidFilterValue(`must be an integer from 1 to ${MAX_INTEGER}`);
     return value;
   },
   condition: (column, values, parameter) => `${column} = ANY (${parameter(values, 'integer[]')})`,
   schema: { type: 'integer', minimum: 1, maximum: MAX_INTEGER },
 };
 
-/** A column with one line of text, compared exactly after it was cleaned as an import cleans it. */
+/** A column with one line of text, compared exactly after it was normalized as an import normalizes it. */
 export function exactText(maxLength: number): FilterType {
   return {
     normalize(value) {
@@ -63,10 +67,10 @@ const NO_CODE = { one: '~', several: '--' };
 const country: Pick<FilterType, 'normalize' | 'schema'> = {
   normalize(value) {
     if (value.toLowerCase() === UNKNOWN) return UNKNOWN;
-    if (!/^[a-z]{2}$/i.test(value))
+    const code = normalizeCountryCode(value);
+    if (code === undefined)
       throw new InvalidFilterValue(`must be a country code of two letters, or ${UNKNOWN}`);
-    const code = value.toUpperCase();
-    return code === 'UK' ? 'GB' : code;
+    return code;
   },
   schema: { type: 'string', pattern: `^([A-Za-z]{2}|${UNKNOWN})$` },
 };

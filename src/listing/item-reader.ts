@@ -4,11 +4,9 @@ import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { DirectoryItem } from './directory-item.js';
+import { isIdentifier } from './filter-types.js';
 import { type List } from './list.js';
 import { itemStatement } from './page-statement.js';
-
-const ID = /^[1-9][0-9]{0,9}$/;
-const MAX_ID = 2_147_483_647;
 
 /** Reads single objects from the database. */
 @Injectable()
@@ -20,9 +18,9 @@ export class ItemReader {
     private readonly watch: DirectoryWatch,
   ) {}
 
-  /** @throws NotFoundException where there is no row with that id, and for what is no id. */
+  /** @throws NotFoundException where there is no row with that id, and for text that is no id. */
   async read(list: List, id: string): Promise<DirectoryItem> {
-    if (!ID.test(id) || Number(id) > MAX_ID) throw new NotFoundException();
+    if (!isIdentifier(id)) throw new NotFoundException();
     const item = await this.flight.do(`${list.name} ${id}`, () => this.find(list, id));
     if (item === undefined) throw new NotFoundException();
     return item;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hostName } from '../hosts/host-name.js';
+import { normalizeCountryCode } from '../text/country-code.js';
 import { MatchPlan } from './match-plan.js';
 import { MatchResult } from './match-result.js';
 import { type MatchBody } from './match.body.js';
@@ -16,7 +17,9 @@ export class MatchingService {
       hosts.filter((host) => host !== undefined),
       match,
     );
-    const { directory, found } = await this.repository.find(plan, [...new Set(countries.map(countryCode))]);
+    const { directory, found } = await this.repository.find(plan, [
+      ...new Set(countries.flatMap((code) => normalizeCountryCode(code) ?? [])),
+    ]);
     const matches = urls.map((url, at) => {
       const host = hosts[at];
       const step =
@@ -25,9 +28,4 @@ export class MatchingService {
     });
     return new MatchResult(directory, matches);
   }
-}
-
-function countryCode(value: string): string {
-  const code = value.toUpperCase();
-  return code === 'UK' ? 'GB' : code;
 }

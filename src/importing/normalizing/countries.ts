@@ -1,3 +1,4 @@
+import { normalizeCountryCode } from '../../text/country-code.js';
 import { InvalidValue, type Normalizer, type Warn } from './field.js';
 
 /** ISO 3166-1 alpha-2, the officially assigned codes. */
@@ -10,17 +11,13 @@ const ASSIGNED = new Set(
    PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
    TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
-/** Other letters have ASCII ones as their upper case: `ß` is not `SS`, and `ﬁ` is not Finland. */
-const ASCII_LETTERS = /^[a-z]+$/i;
 /** What may separate two codes; no code contains any of it. */
 const SEPARATOR = /[|,;]/;
 
 /** The code in upper case, `UK` as `GB`; undefined where it is assigned to no country. */
 export function countryCode(value: string): string | undefined {
-  const text = value.trim();
-  const code = ASCII_LETTERS.test(text) ? text.toUpperCase() : text;
-  if (code === 'UK') return 'GB';
-  return ASSIGNED.has(code) ? code : undefined;
+  const code = normalizeCountryCode(value.trim());
+  return code !== undefined && ASSIGNED.has(code) ? code : undefined;
 }
 
 /**
