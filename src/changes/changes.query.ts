@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches, registerDecorator, ValidateIf } from 'class-validator';
-import { INVALID_CURSOR } from '../listing/list-query.js';
+import { ValidateIf } from 'class-validator';
+import { IsCursor, ValidateWith } from '../listing/validation.js';
 import { parseSince } from './since.js';
 
 /** The query parameters of the changes of a list. */
@@ -20,13 +20,13 @@ export class ChangesQuery {
     type: 'string',
   })
   @ValidateIf((query: ChangesQuery) => query.cursor !== undefined)
-  @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: INVALID_CURSOR })
+  @IsCursor()
   @IsWithoutSince()
   cursor?: string;
 }
 
 function IsTimeOrNow() {
-  return check(
+  return ValidateWith(
     'isTimeOrNow',
     'since must be now or a time such as 2026-01-31T08:15:30Z, and may appear once',
     (value) => typeof value === 'string' && parseSince(value) !== undefined,
@@ -34,20 +34,9 @@ function IsTimeOrNow() {
 }
 
 function IsWithoutSince() {
-  return check(
+  return ValidateWith(
     'isWithoutSince',
     'since and cursor cannot be combined',
-    (_, query) => query.since === undefined,
+    (_, query: ChangesQuery) => query.since === undefined,
   );
-}
-
-function check(name: string, message: string, validate: (value: unknown, query: ChangesQuery) => boolean) {
-  return (target: object, propertyName: string) =>
-    registerDecorator({
-      name,
-      target: target.constructor,
-      propertyName,
-      options: { message },
-      validator: { validate: (value, args) => validate(value, args!.object) },
-    });
 }

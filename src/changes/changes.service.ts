@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { SingleFlight } from '../database/single-flight.js';
 import { type Form } from '../listing/forms.js';
-import { INVALID_CURSOR } from '../listing/list-query.js';
+import { INVALID_CURSOR } from '../listing/validation.js';
 import { type List } from '../listing/list.js';
 import { ChangesReader, type ReadChanges } from './changes-reader.js';
 import { Changes } from './changes.js';

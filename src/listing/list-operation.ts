@@ -17,15 +17,22 @@ export interface OperationText {
   description: string;
 }
 
-/** Makes a handler respond with a page of a list in one form, under the API version of that form, and documents it. */
-export function ListOperation(list: List, form: Form, { id, summary, description }: OperationText) {
-  const item = listItem(list, form);
+/** Makes a handler respond in one form, under the API version of that form, and documents the operation. */
+export function FormOperation(form: Form, { id, summary, description }: OperationText) {
   return applyDecorators(
     Version(forms[form].version),
     ResponseForm(form),
     ApiTags(forms[form].group),
-    ApiExtraModels(item),
     ApiOperation({ operationId: nameInForm(id, form), summary, description }),
+  );
+}
+
+/** Makes a handler respond with a page of a list in one form, and documents it. */
+export function ListOperation(list: List, form: Form, text: OperationText) {
+  const item = listItem(list, form);
+  return applyDecorators(
+    FormOperation(form, text),
+    ApiExtraModels(item),
     ApiOkResponse({
       description: 'A page; an empty array past the end.',
       schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },

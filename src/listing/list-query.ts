@@ -1,21 +1,12 @@
 import { type Type } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsInt,
-  Matches,
-  Max,
-  Min,
-  registerDecorator,
-  ValidateIf,
-  type ValidationArguments,
-} from 'class-validator';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { type Form } from './forms.js';
 import { type Filter } from './list-definition.js';
 import { type FilterInput, filterProblem, MAX_VALUES } from './list-filters.js';
 import { type List } from './list.js';
-
-export const INVALID_CURSOR = 'cursor must be a value from a Link header';
+import { IsCursor, ValidateWith } from './validation.js';
 
 const MAX_PAGE = 2_147_483_647;
 export const INVALID_PAGE = { message: `page must be an integer from 1 to ${MAX_PAGE} and may appear once` };
@@ -70,7 +61,7 @@ export function listQuery(list: List, form: Form, without: readonly string[] = [
       type: 'string',
     })
     @ValidateIf((query: ListQuery) => query.cursor !== undefined)
-    @Matches(/^[A-Za-z0-9_-]{16,20000}$/, { message: INVALID_CURSOR })
+    @IsCursor()
     @IsAlone()
     declare cursor?: string;
   }
@@ -86,7 +77,7 @@ function describeFilter(query: Type, filter: Filter): void {
     ...(repeated ? { type: 'array', items: type.schema, maxItems: MAX_VALUES } : type.schema),
   })(query.prototype as object, name);
   ValidateIf((values: ListQuery) => values[name] !== undefined)(query.prototype as object, name);
-  check(
+  ValidateWith(
     'isFilter',
     ({ value }) => filterProblem(filter, value)!,
     (value) => filterProblem(filter, value) === undefined,
@@ -100,7 +91,7 @@ function decimalNumber(value: unknown): unknown {
 
 function IsOneOf(values: string[]) {
   const ascending = values.filter((value) => !value.startsWith('-')).join(', ');
-  return check(
+  return ValidateWith(
     'isOneOf',
     `sort must be one of ${ascending}, with - in front for descending, and may appear once`,
     (value) => typeof value === 'string' && values.includes(value),
@@ -108,22 +99,9 @@ function IsOneOf(values: string[]) {
 }
 
 function IsAlone() {
-  return check('isAlone', 'page and cursor cannot be combined', (_, query) => {
-    return (query as ListQuery).page === undefined;
-  });
-}
-
-function check(
-  name: string,
-  message: string | ((args: ValidationArguments) => string),
-  validate: (value: unknown, object: object) => boolean,
-) {
-  return (target: object, propertyName: string) =>
-    registerDecorator({
-      name,
-      target: target.constructor,
-      propertyName,
-      options: { message },
-      validator: { validate: (value, args) => validate(value, args!.object) },
-    });
+  return ValidateWith(
+    'isAlone',
+    'page and cursor cannot be combined',
+    (_, query: ListQuery) => query.page === undefined,
+  );
 }

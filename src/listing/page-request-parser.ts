@@ -2,10 +2,11 @@ import { stringify } from 'node:querystring';
 import { BadRequestException, HttpException, Injectable } from '@nestjs/common';
 import { CursorCodec } from './cursor-codec.js';
 import { type FilterInput, InvalidFilterInput, ListFilters } from './list-filters.js';
-import { INVALID_CURSOR, type ListQuery } from './list-query.js';
+import { type ListQuery } from './list-query.js';
 import { type List } from './list.js';
 import { PAGE_SIZE, type PageRequest } from './page.js';
 import { TextFolding } from './text-folding.js';
+import { INVALID_CURSOR } from './validation.js';
 
 /**
  * Bytes of the parameters that links keep. With the longest cursor and the header fields of a client they are a request

@@ -1,35 +1,24 @@
-import { applyDecorators, Version } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiSchema,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
-import { type Form, forms, nameInForm } from '../listing/forms.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { type Form, nameInForm } from '../listing/forms.js';
 import { listItem } from '../listing/list-item.js';
-import { ResponseForm } from '../listing/list-operation.js';
+import { FormOperation } from '../listing/list-operation.js';
 import { MAX_URLS } from '../programs/batch.body.js';
 import { programList } from '../programs/program.list.js';
 import { rules } from './match-rules.js';
 import { MAX_PROGRAMS } from './match-statement.js';
 
-/** Makes a handler respond with matches in one form, under the API version of that form, and documents it. */
+/** Makes a handler respond with matches in one form, and documents it. */
 export function MatchOperation(form: Form) {
   const match = describeMatch(form);
   return applyDecorators(
-    Version(forms[form].version),
-    ResponseForm(form),
-    ApiTags(forms[form].group),
-    ApiExtraModels(match),
-    ApiOperation({
-      operationId: nameInForm('matchUrls', form),
+    FormOperation(form, {
+      id: 'matchUrls',
       summary: 'Match URLs one by one',
       description:
         'For each of up to 100 URLs, in their order: the active programs of its host, and the rule that led to them. The strongest rule with a program decides: `host`, then `www`, then `domain`, then `site` where it is asked for. It changes nothing and may be repeated at will.',
     }),
+    ApiExtraModels(match),
     ApiOkResponse({
       description: 'One element for each entry of `urls`, in their order.',
       headers: { 'Directory-Version': { $ref: '#/components/headers/Directory-Version' } },
