@@ -1,5 +1,6 @@
 import { admission } from './admission.js';
 import { batch } from './batch.js';
+import { changes } from './changes.js';
 import { churn } from './churn.js';
 import { cold } from './cold.js';
 import { deep } from './deep.js';
@@ -24,6 +25,7 @@ export const measures = {
   churn,
   deep,
   admission,
+  changes,
 };
 
 export type MeasureName = keyof typeof measures;

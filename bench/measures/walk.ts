@@ -49,7 +49,7 @@ export async function walk({ options, directory }: Bench): Promise<Finding[]> {
   });
 }
 
-async function timed(read: () => Promise<void>): Promise<number> {
+export async function timed(read: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await read();
   return (performance.now() - begun) / 1000;
@@ -81,7 +81,7 @@ function requireAll(pages: number, directory: Directory): void {
   if (pages !== Math.ceil(directory.programs / PAGE_SIZE)) throw new Error(`The walk met ${pages} pages.`);
 }
 
-async function copy(directory: Directory): Promise<void> {
+export async function copy(directory: Directory): Promise<void> {
   await directory.session((client) =>
     pipeline(client.query(to(COPY)), new Writable({ write: (_chunk, _encoding, done) => done() })),
   );
