@@ -97,40 +97,44 @@ async function expectEqual(client: RandomClient, seed: number): Promise<void> {
   }, 2000);
 }
 
-test(`copies equal the lists whatever writes, in ${ROUNDS} rounds from seed ${SEED}`, async () => {
-  const random = new Random(SEED);
-  const writers = await Promise.all(
-    [1, 2, 3].map((number) => RandomWriter.connect(directory.database.url, new Random(SEED + number))),
-  );
-  const clients = [
-    new RandomClient('/programs', programList, 'status', 'base', random),
-    new RandomClient('/api/v1/programs', programList, 'status', 'v1', random),
-    new RandomClient('/networks', changedNetworkList, 'live', 'base', random),
-    new RandomClient('/api/v1/networks', changedNetworkList, 'live', 'v1', random),
-  ];
-  let compared = 0;
-  for (let round = 1; round <= ROUNDS; round++) {
-    for (let step = 0; step < STEPS; step++) {
-      const writing = random.choice(writers).step();
-      if (random.upTo(2) === 1) await random.choice(clients).step();
-      await writing;
+test(
+  `copies equal the lists whatever writes, in ${ROUNDS} rounds from seed ${SEED}`,
+  async () => {
+    const random = new Random(SEED);
+    const writers = await Promise.all(
+      [1, 2, 3].map((number) => RandomWriter.connect(directory.database.url, new Random(SEED + number))),
+    );
+    const clients = [
+      new RandomClient('/programs', programList, 'status', 'base', random),
+      new RandomClient('/api/v1/programs', programList, 'status', 'v1', random),
+      new RandomClient('/networks', changedNetworkList, 'live', 'base', random),
+      new RandomClient('/api/v1/networks', changedNetworkList, 'live', 'v1', random),
+    ];
+    let compared = 0;
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (let step = 0; step < STEPS; step++) {
+        const writing = random.choice(writers).step();
+        if (random.upTo(2) === 1) await random.choice(clients).step();
+        await writing;
+      }
+      // Most rounds leave transactions open across the comparison.
+      if (random.upTo(3) === 1) await Promise.all(writers.map((writer) => writer.finish()));
+      if (round % 12 === 0) await truncate(writers, random.choice(['programs', 'networks']));
+      const client = random.choice(clients);
+      for (let steps = 0; !(await client.step());) if (++steps > 2000) throw new Error('no end');
+      await expectEqual(client, SEED);
+      compared++;
     }
-    // Most rounds leave transactions open across the comparison.
-    if (random.upTo(3) === 1) await Promise.all(writers.map((writer) => writer.finish()));
-    if (round % 12 === 0) await truncate(writers, random.choice(['programs', 'networks CASCADE']));
-    const client = random.choice(clients);
-    for (let steps = 0; !(await client.step());) if (++steps > 2000) throw new Error('no end');
-    await expectEqual(client, SEED);
-    compared++;
-  }
-  expect(compared).toBe(ROUNDS);
-  expect(clients.some(({ startedOver }) => startedOver > 0)).toBe(true);
-  await Promise.all(writers.map((writer) => writer.finish().then(() => writer.close())));
-});
+    expect(compared).toBe(ROUNDS);
+    expect(clients.some(({ startedOver }) => startedOver > 0)).toBe(true);
+    await Promise.all(writers.map((writer) => writer.finish().then(() => writer.close())));
+  },
+  60_000 + 2_000 * ROUNDS,
+);
 
 /** It waits for every transaction that has touched the table, so these end first. */
-async function truncate(writers: RandomWriter[], what: string): Promise<void> {
+async function truncate(writers: RandomWriter[], table: string): Promise<void> {
   for (const writer of writers) await writer.finish();
-  await directory.sql(`TRUNCATE ${what}`);
-  if (what !== 'programs') for (let number = 0; number < 4; number++) await addNetwork(directory.database);
+  await directory.sql(`TRUNCATE ${table} CASCADE`);
+  if (table === 'networks') for (let number = 0; number < 4; number++) await addNetwork(directory.database);
 }

@@ -53,6 +53,7 @@ export class RandomWriter {
 
   static async connect(url: string, random: Random): Promise<RandomWriter> {
     const client = new Client(url);
+    client.on('error', () => undefined);
     await client.connect();
     // Others hold rows locked, and wait until this one is done.
     await client.query(`SET lock_timeout = '20ms'; SET client_min_messages = error`);

@@ -22,6 +22,12 @@ export const backupRestored: Scenario = {
     const send = sendTo(instance.port);
     const key = await stage.newKey();
     const [dump, restore, ...others] = COMMANDS as [string, string, ...string[]];
+    const changes = async (target: string) => {
+      const { status, headers } = await send({ method: 'GET', path: target, headers: { 'x-api-key': key } });
+      return { status, next: /<([^>]*)>/.exec(String(headers.link))?.[1] ?? '' };
+    };
+    const placeNow = async () => (await changes('/programs-changes?since=now')).next;
+    const placeBefore = await placeNow();
     await shell(stage, dump);
     const requests = await uncachedPages(send, key);
     const later = await stage.newKey();
@@ -31,6 +37,12 @@ export const backupRestored: Scenario = {
     const before = await stage.primary.sql('SELECT * FROM programs ORDER BY id');
     await stage.primary.sql(`UPDATE programs SET name = 'Changed' WHERE primary_url = 'shop-40.example'`);
 
+    const placeAfter = await placeNow();
+    const requirePlaces = async () => {
+      await waitFor(async () => (await changes(placeAfter)).status === 410);
+      must((await changes(placeBefore)).status === 200, 'places from before the backup should go on');
+    };
+
     const traffic = new Traffic(send, requests, 4, 20);
     await shell(stage, restore);
     const restored = performance.now();
@@ -38,6 +50,10 @@ export const backupRestored: Scenario = {
     const forgotten = performance.now() - restored;
     const tally = await traffic.stop();
     must(tally.lost === 0, 'every request should be answered, with 503 at worst');
+    await requirePlaces();
+    const commits = `UPDATE programs SET name = 'Another history' WHERE primary_url = 'shop-40.example'`;
+    for (let commit = 0; commit < 3; commit++) await stage.primary.sql(commits);
+    await requirePlaces();
 
     const [truncate, restoreData, ...reindex] = others as [string, string, ...string[]];
     await shell(stage, truncate);
@@ -46,11 +62,13 @@ export const backupRestored: Scenario = {
     const after = await stage.primary.sql('SELECT * FROM programs ORDER BY id');
     must(JSON.stringify(after) === JSON.stringify(before), 'every program should be restored unchanged');
     await waitFor(async () => (await programs(key)).status === 200);
+    await requirePlaces();
     return {
       tally,
       recovery: tally.troubleAfter(restored),
       notes: [
         `${after.length} programs restored; a key that the backup does not have was rejected after ${Math.round(forgotten)} ms`,
+        'places from before the backup went on, and one from after it was answered 410, also with as many commits again',
       ],
     };
   },
