@@ -79,7 +79,8 @@ function completeOperation(operation: Operation, document: OpenAPIObject): void 
   const successHeaders = headerReferences(
     ...(isCacheable ? (['ETag'] as const) : []),
     ...(isItem ? (['Directory-Version'] as const) : []),
-    ...(isList ? (['Directory-Version', 'Link', 'X-Total-Count'] as const) : []),
+    ...(isList ? (['Directory-Version', 'Link'] as const) : []),
+    ...(isList && !hasPlaces ? (['X-Total-Count'] as const) : []),
     ...(['X-Request-Id', ...RATE_LIMIT] as const),
   );
   const own = operation.responses as Record<string, Response>;

@@ -47,10 +47,12 @@ changes while you read.
 
 ## What changed?
 
-\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. Read
-\`sort=updatedAt\` to its end once, keep the address of the last page, and continue from there: changed programs come after
-it. Closed programs disappear from every list. To check a page that you have, send its \`ETag\` in \`If-None-Match\`: the
-response is 304 as long as the page is the same.
+\`GET /programs-changes\` and \`GET /networks-changes\` keep a copy: they begin with everything, and go on with every change,
+also of what has closed or was deleted (\`status\` or \`live\` is false). Follow \`rel="next"\` until the response is \`[]\`,
+keep the last address, and request it again later. It never expires; 410 says that you have to start over.
+
+\`Directory-Version\` moves with every change: one \`HEAD\` request tells whether there is anything new. To check a page that
+you have, send its \`ETag\` in \`If-None-Match\`: the response is 304 as long as the page is the same.
 
 ## Batch
 

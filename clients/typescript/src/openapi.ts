@@ -1199,7 +1199,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1242,7 +1241,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1577,7 +1575,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -1620,7 +1617,6 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Directory-Version": components["headers"]["Directory-Version"];
                     Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
