@@ -388,3 +388,17 @@ test('Commits whose rows have all changed again are removed', async () => {
   const [row] = await directory.sql(`SELECT count(*)::integer AS commits FROM change_versions`);
   expect(row!.commits).toBeLessThan(210);
 });
+
+test('Commits are removed before a commit with immediate constraints gets its version, and not with it', async () => {
+  await add(1);
+  // The next version is one at which commits are removed.
+  await directory.change(
+    `UPDATE versions SET number = 100 * (number / 100 + 1) - 2 WHERE subject = 'directory';
+     UPDATE programs SET name = 'Before'`,
+  );
+  const place = await placeNow('/programs-changes');
+  await directory.change(
+    `BEGIN; SET CONSTRAINTS ALL IMMEDIATE; UPDATE programs SET name = 'Immediate'; COMMIT`,
+  );
+  expect((await get(place)).json).toMatchObject([{ id: 1, name: 'Immediate' }]);
+});

@@ -58,8 +58,9 @@ export class Versions1764201600001 implements MigrationInterface {
             RETURNING number, nonce, lists INTO moved;
           IF change.subject = 'directory' THEN
             INSERT INTO commits (version, nonce, began_at)
-              SELECT moved.number, moved.nonce, greatest(clock_timestamp(), began_at)
-                FROM commits WHERE version = moved.number - 1;
+              SELECT moved.number, moved.nonce, greatest(
+                clock_timestamp(), (SELECT began_at FROM commits ORDER BY version DESC LIMIT 1)
+              ) WHERE moved.number IS NOT NULL;
           END IF;
           PERFORM pg_notify('versions', concat_ws(' ', change.subject, moved.number, moved.nonce, moved.lists));
         END LOOP;

@@ -138,11 +138,12 @@ export class Changes1764201600006 implements MigrationInterface {
           SELECT list, change, truncated FROM pending_versions
             WHERE transaction = pg_current_xact_id() AND subject = 'directory' AND change IS NOT NULL
         LOOP
+          -- Before the number has its version: with immediate constraints no row has the number yet.
+          IF NEW.version % 100 = 0 THEN PERFORM sweep_changes(pending.list); END IF;
           INSERT INTO change_versions (change, list, version) VALUES (pending.change, pending.list, NEW.version);
           IF pending.truncated THEN
             UPDATE kept_lists SET since = NEW.version WHERE list = pending.list;
           END IF;
-          IF NEW.version % 100 = 0 THEN PERFORM sweep_changes(pending.list); END IF;
         END LOOP;
         RETURN NULL;
       END $$;
