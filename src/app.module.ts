@@ -8,12 +8,13 @@ import { DocsModule } from './docs/docs.module.js';
 import { FastPath } from './fast-path.js';
 import { EdgeModule } from './http/edge.module.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { RequestFailureLog } from './http/request-failure-log.js';
 import { JsonBodyInterceptor } from './http/json-body.interceptor.js';
+import { OriginGuard } from './http/origin.guard.js';
 import { ResponseWriter } from './http/response-writer.js';
 import { StrictValidationPipe } from './http/validation.pipe.js';
 import { VersioningInterceptor } from './http/versioning.interceptor.js';
 import { MatchingModule } from './matching/matching.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { NetworksModule } from './networks/networks.module.js';
 import { ProgramsModule } from './programs/programs.module.js';
@@ -33,17 +34,18 @@ export class AppModule {
         NetworksModule,
         ProgramsModule,
         MatchingModule,
+        McpModule.with(config),
         DocsModule.with(config),
         ...modules,
       ],
       providers: [
         FastPath,
+        { provide: APP_GUARD, useClass: OriginGuard },
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: VersioningInterceptor },
         { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
-        RequestFailureLog,
         ResponseWriter,
       ],
     };

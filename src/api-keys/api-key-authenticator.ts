@@ -22,11 +22,12 @@ export class ApiKeyAuthenticator {
   }
 
   /**
+   * @param bearer whether the key may be in `Authorization: Bearer`
    * @returns false for a key that is missing, malformed, unknown, expired, revoked or without access.
    * @throws DatabaseUnavailable when only the database could decide.
    */
-  async authenticate(context: RequestContext): Promise<boolean> {
-    const token = tokenOf(context);
+  async authenticate(context: RequestContext, { bearer = false } = {}): Promise<boolean> {
+    const token = tokenOf(context, bearer);
     if (!isWellFormed(token)) return false;
     if (!this.cache.isCurrent) {
       try {
@@ -54,7 +55,11 @@ export class ApiKeyAuthenticator {
   }
 }
 
-function tokenOf({ request }: RequestContext): string {
-  const token = request.headers['x-api-key'];
+function tokenOf({ request: { headers } }: RequestContext, bearer = false): string {
+  const token = headers['x-api-key'] ?? (bearer ? bearerTokenOf(headers.authorization) : undefined);
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH ? token : '';
+}
+
+function bearerTokenOf(authorization = ''): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }

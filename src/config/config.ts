@@ -67,6 +67,7 @@ function configOf(settings: Settings) {
     /** The prefix of absolute addresses; empty where addresses are paths. */
     publicUrl: settings.PUBLIC_URL ?? '',
     docs: settings.DOCS,
+    mcp: settings.MCP,
     managementPort: settings.MANAGEMENT_PORT,
     corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,

@@ -38,6 +38,7 @@ export const settings = z.object({
   TRUST_PROXY: list(proxy, withoutPassword).default([]),
   PUBLIC_URL: publicAddress.optional(),
   DOCS: onOff.default(true),
+  MCP: onOff.default(true),
   MANAGEMENT_PORT: integer(0, 65_535).optional(),
   CORS_ORIGINS: list(origin, withoutPassword).default([]),
   LOG_LEVEL: z

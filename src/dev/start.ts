@@ -1,7 +1,7 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ApiKeyCache } from '../api-keys/api-key-cache.js';
-import { readConfig } from '../config/config.js';
+import { type Config, readConfig } from '../config/config.js';
 import { loadEnvFile } from '../config/env-file.js';
 import { createDataSource } from '../database/data-source.js';
 import { Database } from '../database/database.js';
@@ -21,7 +21,7 @@ await Lifetime.run(async (lifetime) => {
   if (config.databaseUrl !== undefined) {
     const { address } = await serve(config, lifetime);
     print(`\nThe directory is at ${address}, on the database of DATABASE_URL.`);
-    return printHints(address, config.docs);
+    return printHints(address, config);
   }
 
   const database = await openEmbeddedDatabase(config.dataDir, print);
@@ -32,7 +32,7 @@ await Lifetime.run(async (lifetime) => {
   await app.get(Database).untilReady();
   lifetime.ends.throwIfAborted();
   print(`\nThe directory is at ${address}\n\n${await firstRequest(app, address)}`);
-  printHints(address, config.docs);
+  printHints(address, config);
 });
 
 async function migrateDatabase(url: string): Promise<void> {
@@ -56,7 +56,11 @@ async function firstRequest(app: INestApplicationContext, address: string): Prom
   return `A first request, with a key that is shown this once:\ncurl -H "x-api-key: ${token}" "${address}/programs"\n`;
 }
 
-function printHints(address: string, docs: boolean): void {
+function printHints(address: string, { docs, mcp }: Config): void {
   if (docs) print(`All operations, to try out: ${address}/docs`);
+  if (mcp)
+    print(
+      `For an assistant: claude mcp add --transport http directory ${address}/mcp --header "x-api-key: KEY"`,
+    );
   print('Ctrl-C stops it.');
 }

@@ -8,6 +8,11 @@ export const EXPOSED_HEADERS = [
 ] as const;
 
 const EXPOSED = EXPOSED_HEADERS.join(', ');
+/** Of requests; those of MCP clients among them. */
+const ALLOWED_HEADERS = [
+  ...['authorization', 'content-encoding', 'content-type', 'if-none-match', 'mcp-method', 'mcp-name'],
+  ...['mcp-protocol-version', 'x-api-key', 'x-request-id'],
+].join(', ');
 /** Allowed for every path; routes may allow more. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
@@ -23,7 +28,7 @@ export function corsFields({ request, allowedMethods }: RequestContext, config: 
     'Access-Control-Allow-Methods',
     [...new Set([...METHODS, ...(allowedMethods ?? [])])].sort().join(', '),
     'Access-Control-Allow-Headers',
-    'content-encoding, content-type, if-none-match, x-api-key, x-request-id',
+    ALLOWED_HEADERS,
     'Access-Control-Max-Age',
     '86400',
   ];

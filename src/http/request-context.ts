@@ -22,6 +22,8 @@ export class RequestContext {
   readonly id: string;
   /** Undefined until the API key was found to be valid. */
   client: Client | undefined;
+  /** The MCP tool that the request calls. */
+  tool: string | undefined;
   /** Where the rows of the response came from. */
   source: 'memory' | 'database' | undefined;
   /** The pattern of the route that made the cached response. */
@@ -69,9 +71,10 @@ export class RequestContext {
     return current;
   }
 
-  /** The pattern of the route that took the request, or made the cached response; `none` where none did. */
+  /** The pattern of the route that took the request, with its MCP tool, or made the cached response; else `none`. */
   get route(): string {
     const { route } = this.request as { route?: { path: string } };
+    if (route && this.tool !== undefined) return `${route.path} ${this.tool}`;
     return route?.path ?? this.cachedRoute ?? 'none';
   }
 

@@ -11,5 +11,6 @@ import { NetworksService } from './networks.service.js';
   imports: [ChangesModule, ListingModule, TypeOrmModule.forFeature([Network])],
   controllers: [NetworksController],
   providers: [NetworksRepository, NetworksService],
+  exports: [NetworksService],
 })
 export class NetworksModule {}

@@ -12,5 +12,6 @@ import { ProgramsService } from './programs.service.js';
   imports: [ChangesModule, ListingModule, TypeOrmModule.forFeature([Program, ProgramDomain])],
   controllers: [ProgramsController],
   providers: [ProgramsRepository, ProgramsService],
+  exports: [ProgramsService],
 })
 export class ProgramsModule {}

@@ -22,6 +22,8 @@ const RUN_BY: Record<string, string> = {
   'curl -H "x-api-key: $KEY" "http://127.0.0.1:3000/api/v1/programs?url=fernhollow-books.example"':
     'test/guides/commands.test.ts',
   'export BASE_URL=https://directory.example': 'test/guides/clients.guide.ts',
+  'claude mcp add --transport http directory "$BASE_URL/mcp" --header "x-api-key: $KEY"':
+    'test/mcp/tools.test.ts',
   'export KEY=apd_…': 'test/guides/clients.guide.ts',
   'curl -H "x-api-key: $KEY" "$BASE_URL/api/v1/programs?search=surf&country=GB&country=FR&sort=-updatedAt"':
     'test/http/filters.test.ts',

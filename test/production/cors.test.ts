@@ -28,7 +28,7 @@ describe('A CORS origin', () => {
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET, HEAD, POST',
       'access-control-allow-headers':
-        'content-encoding, content-type, if-none-match, x-api-key, x-request-id',
+        'authorization, content-encoding, content-type, if-none-match, mcp-method, mcp-name, mcp-protocol-version, x-api-key, x-request-id',
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });

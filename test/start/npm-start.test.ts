@@ -62,6 +62,7 @@ describe('npm start', () => {
     expect(programs).toHaveLength(50);
     await running.says(LAST_LINE);
     expect(running.out()).toContain(`${address}/docs`);
+    expect(running.out()).toContain(`${address}/mcp`);
     expect(isDatabaseUp()).toBe(true);
 
     running.signal('SIGINT');
