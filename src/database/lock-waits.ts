@@ -1,9 +1,9 @@
 const CHECK_INTERVAL_MS = 2_000;
 
 /** Runs a query on another connection than the one that may wait. */
-export type Ask = (text: string, values: unknown[]) => Promise<LockWait[]>;
+export type QueryLockWaits = (text: string, values: unknown[]) => Promise<LockWait[]>;
 
-/** Who holds the lock that a transaction waits for. */
+/** The lock that a transaction waits for, and the session that holds it. */
 export interface LockWait {
   /** The table that is waited for; null where it is rows that another transaction has changed. */
   table: string | null;
@@ -13,8 +13,8 @@ export interface LockWait {
 }
 
 /**
- * SQL: whom the transaction with the virtual id $1 waits for. Advisory locks are left out, since their waits are reported
- * where they are acquired.
+ * SQL: the lock that the transaction with the virtual id $1 waits for. Advisory locks are ignored, since their waits are
+ * reported where they are acquired.
  */
 const LOCK_WAITS = `
   SELECT waiting.relation::regclass::text AS table, holder.pid AS holder,
@@ -32,26 +32,25 @@ export const VIRTUAL_ID = `
   SELECT virtualxid AS transaction FROM pg_locks WHERE locktype = 'virtualxid' AND pid = pg_backend_pid()`;
 
 /**
- * Runs the work, and reports what its transaction waits for when that takes seconds: once, and again when it
- * is something else.
+ * Runs the work, and reports each lock that its transaction waits for longer than `CHECK_INTERVAL_MS`, once.
  * @param transaction the virtual id of the transaction
  */
 export async function reportLockWaits<T>(
   transaction: string,
-  ask: Ask,
+  query: QueryLockWaits,
   report: (message: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   let reported = '';
   let checking: Promise<void> | undefined;
   const check = async (): Promise<void> => {
-    const [wait] = await ask(LOCK_WAITS, [transaction]);
-    const message = wait ? described(wait) : '';
+    const [wait] = await query(LOCK_WAITS, [transaction]);
+    const message = wait ? describeWait(wait) : '';
     if (wait && message !== reported) report(message);
     reported = message;
   };
   const timer = setInterval(() => {
-    // That nobody can be asked changes nothing for the work.
+    // A check that fails must not fail the work.
     checking ??= check()
       .catch(() => undefined)
       .finally(() => (checking = undefined));
@@ -64,7 +63,7 @@ export async function reportLockWaits<T>(
   }
 }
 
-function described({ table, holder, application, role }: LockWait): string {
+function describeWait({ table, holder, application, role }: LockWait): string {
   const what = table === null ? 'rows' : `the table ${table}`;
   return `Waiting for ${what} locked by session ${holder} (${application}${role === null ? '' : `, role ${role}`})`;
 }

@@ -3,7 +3,7 @@ import { type Request } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { type PageLink } from '../listing/directory-result.js';
 
-/** Bytes of the field. Proxies and clients take heads of 8 kB at the least. */
+/** Maximum length of the field in bytes. Many proxies and clients limit all header fields to 8 kB. */
 const MAX_LENGTH = 7_000;
 const BY_IMPORTANCE = ['next', 'prev', 'first', 'last'] as const;
 const SEPARATOR = ', ';

@@ -11,7 +11,7 @@ export interface Lookup {
 /** How a host leads to programs: the first lookup that finds any decides. */
 interface Rule {
   name: RuleName;
-  /** @param parents the names above the host, from the nearest to its registrable name. */
+  /** @param parents the names above the host, from the nearest to its registrable domain. */
   lookups: (host: string, parents: readonly string[]) => Lookup[];
 }
 
@@ -32,7 +32,7 @@ const siteRule: Rule = {
   name: 'site',
   lookups: (_, parents) =>
     parents.flatMap((parent) => {
-      // The registrable name without its `www.` is a public suffix.
+      // The registrable domain without its `www.` is a public suffix.
       const others = parent === parents.at(-1) ? [WWW + parent] : withOtherWww(parent);
       return [primaryUrl(parent), primaryUrl(...others), domain(parent, ...others)];
     }),

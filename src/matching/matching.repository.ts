@@ -9,7 +9,7 @@ import { MATCH_SOURCES, matchStatement } from './match-statement.js';
 const BY_ID = matchStatement(false);
 const BY_COUNTRY = matchStatement(true);
 
-/** What the lookups of a plan found, by their number: of each host at least the first lookup that finds anything. */
+/** What lookups found, by their number in the plan; of each host at least the deciding one. */
 export interface FoundByLookup {
   directory: DirectoryState;
   found: ReadonlyMap<number, FoundPrograms>;

@@ -15,6 +15,7 @@ export class NetworksRepository {
   findPage(request: PageRequest): Promise<Page> {
     return this.pages.read(networkList, request);
   }
+
   /** @throws NotFoundException */
   findItem(id: string): Promise<DirectoryItem> {
     return this.items.read(networkList, id);

@@ -15,7 +15,7 @@ export class NetworksService {
   constructor(
     private readonly repository: NetworksRepository,
     private readonly requests: PageRequestParser,
-    private readonly feed: ChangesService,
+    private readonly changesService: ChangesService,
   ) {}
 
   /** The networks that match the filters of the query. */
@@ -30,6 +30,6 @@ export class NetworksService {
 
   /** @param limit the number of networks; that of a response by default. */
   changes(form: Form, query: ChangesQuery, limit?: number): Promise<Changes> {
-    return this.feed.read(changedNetworkList, form, query, limit);
+    return this.changesService.read(changedNetworkList, form, query, limit);
   }
 }

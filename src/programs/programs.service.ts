@@ -15,7 +15,7 @@ export class ProgramsService {
   constructor(
     private readonly repository: ProgramsRepository,
     private readonly requests: PageRequestParser,
-    private readonly feed: ChangesService,
+    private readonly changesService: ChangesService,
   ) {}
 
   /** The programs that match the filters of the query. */
@@ -36,6 +36,6 @@ export class ProgramsService {
 
   /** @param limit the number of programs; that of a response by default. */
   changes(form: Form, query: ChangesQuery, limit?: number): Promise<Changes> {
-    return this.feed.read(programList, form, query, limit);
+    return this.changesService.read(programList, form, query, limit);
   }
 }

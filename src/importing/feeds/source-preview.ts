@@ -51,14 +51,14 @@ const placeOf = ({ file, line }: RecordLocation): RecordLocation => ({ file, lin
 function stored(values: readonly NormalizedValue[]): Record<string, unknown> {
   const clean = new Map(programFields.map(({ name }, index) => [name, values[index]]));
   return Object.fromEntries(
-    PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !SHOWN_IF_GIVEN.has(name)).map(
+    PROGRAM_FIELDS.filter((name) => clean.get(name) !== undefined || !OPTIONAL_FIELDS.has(name)).map(
       (name) => [name, asJson(name, clean.get(name))],
     ),
   );
 }
 
-/** Fields that are shown only where they are given: those that the import itself sets, and the further domains. */
-const SHOWN_IF_GIVEN = new Set(['createdAt', 'updatedAt', 'domains']);
+/** Omitted where the record lacks them: what the import itself sets, and further domains. */
+const OPTIONAL_FIELDS = new Set(['createdAt', 'updatedAt', 'domains']);
 
 function asJson(name: string, value: NormalizedValue): unknown {
   if (name === 'status') return value !== 'false';

@@ -60,12 +60,12 @@ async function* prepend(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
   }
 }
 
-/** Several gzip members in a row are one text, as zeros after the last one are padding. */
+/** Decompresses gzip. Several members in a row are one text, and zeros after the last one are padding. */
 async function* unpacked(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
-  const input = new WatchedInput();
+  const padding = new PaddingDetector();
   const gunzip = createGunzip();
   const output = new PassThrough();
-  const unpacking = pipeline(input.watch(chunks), gunzip, output).catch(() => {});
+  const unpacking = pipeline(padding.watch(chunks), gunzip, output).catch(() => {});
   try {
     for await (const chunk of output) yield chunk as Buffer;
   } catch {
@@ -75,15 +75,15 @@ async function* unpacked(chunks: AsyncIterable<Buffer>, file: string): AsyncGene
     await unpacking;
   }
   // zlib stops at the first zero after a member, and ignores what follows.
-  if (input.contentEnd > gunzip.bytesWritten) {
+  if (padding.contentEnd > gunzip.bytesWritten) {
     throw new ImportFailed(
       `${file} has more data after the end of its gzip data, at byte ${gunzip.bytesWritten + 1}; fetch it again`,
     );
   }
 }
 
-/** Finds the end of the data that precedes zeros at the end of an input. */
-class WatchedInput {
+/** Finds where the zeros at the end of a stream begin. */
+class PaddingDetector {
   /** Number of bytes up to the last one that is not zero. */
   contentEnd = 0;
   private length = 0;

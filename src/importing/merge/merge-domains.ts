@@ -8,13 +8,13 @@ export const changedDomains = `CASE WHEN row.domains IS NOT NULL AND row.domains
             SELECT coalesce(array_agg(domain ORDER BY domain), '{}') FROM program_domains WHERE program_id = stored.id
           ) THEN row.domains END`;
 
-/** Goes on with the programs that were inserted (`inserted`). */
+/** SQL: inserts the domains of new programs, those of the CTE `inserted`. */
 export const insertDomains = `
   INSERT INTO program_domains (program_id, domain)
   SELECT inserted.id, domain
     FROM inserted JOIN accepted_rows AS row USING (network_program_id) CROSS JOIN unnest(row.domains) AS domain`;
 
-/** Writes the domains of the changed programs. */
+/** SQL: replaces the domains of changed programs. */
 export const writeDomains = `
   DELETE FROM program_domains USING changed_programs AS changed
     WHERE program_id = changed.id AND domain <> ALL (changed.domains);

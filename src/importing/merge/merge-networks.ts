@@ -15,7 +15,7 @@ export const networkMerge: MergeDefinition = {
     created_at: 'coalesce(row.created_at, $1)',
     updated_at: 'coalesce(row.updated_at, $1)',
   },
-  elsewhere: [],
+  externalColumns: [],
   unstamped: ['last_sync'],
   marks: {},
   // Programs refer to the name.

@@ -17,10 +17,10 @@ export interface MergeDefinition {
   after: Readonly<Record<string, string>>;
   /** SQL by column: what a new row gets where that is not the row's value; $1 is the import timestamp. */
   created: Readonly<Record<string, string>>;
-  /** Columns of the fields that another table stores; `after` says what changes there, null for nothing. */
-  elsewhere: readonly string[];
-  /** SQL that goes on with the inserted rows of the table: `inserted`, which has these columns. */
-  goOn?: { columns: readonly string[]; sql: string };
+  /** Columns of fields that another table stores; for these, `after` is what changes there, null for nothing. */
+  externalColumns: readonly string[];
+  /** SQL that follows the insert in one statement, where the CTE `inserted` has these columns of the new rows. */
+  afterInsert?: { columns: readonly string[]; sql: string };
   /** Columns that may change without a new `updated_at`. */
   unstamped: readonly string[];
   /** Columns of the table of changed rows beside the merged ones. */
@@ -50,12 +50,24 @@ export interface MergeStatements {
 }
 
 export function mergeStatements(definition: MergeDefinition): MergeStatements {
-  const { table, fields, match, fixed, after, created, elsewhere, goOn, unstamped, marks, lock, written } =
-    definition;
+  const {
+    table,
+    fields,
+    match,
+    fixed,
+    after,
+    created,
+    externalColumns,
+    afterInsert,
+    unstamped,
+    marks,
+    lock,
+    written,
+  } = definition;
   const changed = `changed_${table}`;
   const merged = fields.filter(({ column }) => ![...fixed, 'id', 'updated_at'].includes(column));
   const columns = merged.map(({ column }) => column);
-  const isHere = (column: string): boolean => !elsewhere.includes(column);
+  const isHere = (column: string): boolean => !externalColumns.includes(column);
   const isNew = `NOT EXISTS (SELECT FROM ${table} AS stored WHERE ${match})`;
 
   const insert = (withId: boolean): string => {
@@ -75,10 +87,10 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
       AND ${isNew}
     ORDER BY row.ordinal
 `;
-    if (!goOn) return text;
+    if (!afterInsert) return text;
     return `
-  WITH inserted AS (${text}    RETURNING ${goOn.columns.join(', ')}
-  )${goOn.sql}
+  WITH inserted AS (${text}    RETURNING ${afterInsert.columns.join(', ')}
+  )${afterInsert.sql}
 `;
   };
 
