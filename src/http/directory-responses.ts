@@ -38,10 +38,11 @@ export class DirectoryResponses {
     caching?: string[],
   ): PreparedResponse {
     const body = Buffer.from(result.toJson(form));
+    const links = this.links.of(result.links, request);
     const fields = [
       'Content-Type',
       JSON_CONTENT_TYPE,
-      ...(result.links.length > 0 ? ['Link', this.links.of(result.links, request)] : []),
+      ...(links === '' ? [] : ['Link', links]),
       ...(result.total === undefined ? [] : ['X-Total-Count', String(result.total)]),
       ...(caching ?? []),
     ];

@@ -13,7 +13,10 @@ const SEPARATOR = ', ';
 export class PageLinks {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** The value of the field. Long filters leave no room for every link: then it has the next page, and others that fit. */
+  /**
+   * The value of the field, empty without links. Long filters leave no room for every link: then it has the next page, and
+   * others that fit.
+   */
   of(links: readonly PageLink[], { path }: Request): string {
     const address = `${this.config.publicUrl}${path}`;
     const texts = new Map(

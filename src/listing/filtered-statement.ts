@@ -9,6 +9,11 @@ import { columnsOf, limitOf, type RowPosition, sqlOf, startValues, withState } f
 export const MAX_SPARSE = 2000;
 /** Rows of an order among which a page of a filter that is not sparse is looked for. */
 const WINDOW = 2000;
+/**
+ * Statements that are prepared. Filters and orders combine to many thousands, and a connection would keep each that a
+ * client asked for, with its plan: about 100 kB of the memory of PostgreSQL.
+ */
+const MAX_PREPARED = 200;
 
 /** A statement, and the values of its parameters. */
 export interface Query {
@@ -109,9 +114,16 @@ function matching(list: List, { filters }: FilteredPage, parameter: AddParameter
   return `${list.where} AND ${filters.condition(parameter)}`;
 }
 
-/** A prepared statement, named by its text: PostgreSQL distinguishes names by their first 63 bytes. */
+const prepared = new Set<string>();
+
+/**
+ * A prepared statement, named by its text: PostgreSQL distinguishes names by their first 63 bytes. Those that are first
+ * asked for after `MAX_PREPARED` others are planned each time.
+ */
 function named(list: List, kind: string, text: string, values: unknown[]): Query {
-  return { statement: { name: `${list.name} ${kind} ${hash('sha1', text, 'base64url')}`, text }, values };
+  const name = `${list.name} ${kind} ${hash('sha1', text, 'base64url')}`;
+  if (prepared.size < MAX_PREPARED) prepared.add(name);
+  return prepared.has(name) ? { statement: { name, text }, values } : planned(text, values);
 }
 
 /** A statement that PostgreSQL plans each time, for the values at hand: its plan depends on how many rows match. */

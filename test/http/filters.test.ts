@@ -137,6 +137,13 @@ describe('Links of a filtered list', () => {
     expect(backwards.map(idsOf)).toEqual(forwards.slice(0, 2).map(idsOf).reverse());
   });
 
+  test('are absent where the filters leave no room for the only ones', async () => {
+    const ids = Array.from({ length: 100 }, (_, n) => `networkProgramId=${'x'.repeat(80)}${n}`);
+    const { status, headers } = await get(`/programs?${ids.join('&')}`);
+    expect([status, headers['x-total-count']]).toEqual([200, '0']);
+    expect(headers).not.toHaveProperty('link');
+  });
+
   test('have cursors for the same filters only, in whatever order and spelling', async () => {
     const { next } = links(await get('/programs?country=NL&country=BE'));
     const cursor = new URL(next!).searchParams.get('cursor');
