@@ -6,8 +6,8 @@ const PLAIN = /^[a-z0-9._-]+$/;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#\\]*)/i;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
-/** Characters of a host that is looked at; more than a name has, since some characters stand for none. */
-const LONGEST = 500;
+/** Maximum length before conversion to ASCII; more than that of a name, since conversion drops some characters. */
+const MAX_LENGTH = 500;
 /** Outside a URL these are no part of a name; `domainToASCII` would decode the one and end the name at the other. */
 const URL_SYNTAX = /[%\\]/;
 /** A label that says that it is the ASCII form of another. */
@@ -20,7 +20,7 @@ const ENCODED = /(?:^|\.)xn--/;
  */
 export function hostName(value: string): string | undefined {
   const host = hostOf(value.trim());
-  if (host === undefined || host.length > LONGEST) return undefined;
+  if (host === undefined || host.length > MAX_LENGTH) return undefined;
   if (UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
   const ascii = PLAIN.test(host) && !ENCODED.test(host) ? host : domainToASCII(host);
   const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
@@ -33,7 +33,7 @@ function hostOf(value: string): string | undefined {
   const authority = ABSOLUTE.exec(value)?.[1];
   if (authority === undefined) return value.replace(/[/?#].*$/s, '').replace(/:\d*$/, '');
   // A URL parser would drop tabs and line ends silently.
-  if (UNPRINTABLE.test(authority) || authority.length > LONGEST) return undefined;
+  if (UNPRINTABLE.test(authority) || authority.length > MAX_LENGTH) return undefined;
   try {
     const { hostname } = new URL(value, 'http://host.invalid');
     // Of a scheme that it does not know, a URL parser leaves the host encoded.

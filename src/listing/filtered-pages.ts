@@ -146,12 +146,12 @@ export class FilteredPages {
     const first = rows[0]!;
     const directory = parseDirectoryState(first.at(-1)!);
     this.watch.sawDirectory(directory);
-    return { directory, first, rows: isNothing(list, first) ? [] : rows };
+    return { directory, first, rows: hasNoRows(list, first) ? [] : rows };
   }
 }
 
 /** A page without rows is one row of which only the state, and a total, are not null. */
-function isNothing(list: List, row: Row): boolean {
+function hasNoRows(list: List, row: Row): boolean {
   return row[0] === null && row[list.fields.length] !== 't';
 }
 
@@ -162,9 +162,9 @@ function totalKey(list: List, { filters }: FilteredPage): string {
 /** The ids of a page and one more; undefined where the row of the cursor is not in the selection. */
 function idsOf({ order, size, afterRow, offset = 0, backwards }: FilteredPage, selection: Selection) {
   if (!afterRow) return selection.slice(offset, size + 1, order.descending);
-  const place = selection.placeOf(afterRow.id, order.descending);
-  if (place === undefined) return undefined;
-  if (!backwards) return selection.slice(place + 1, size + 1, order.descending);
-  const from = Math.max(0, place - size - 1);
-  return selection.slice(from, place - from, order.descending).reverse();
+  const index = selection.indexOf(afterRow.id, order.descending);
+  if (index === undefined) return undefined;
+  if (!backwards) return selection.slice(index + 1, size + 1, order.descending);
+  const from = Math.max(0, index - size - 1);
+  return selection.slice(from, index - from, order.descending).reverse();
 }

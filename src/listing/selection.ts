@@ -23,16 +23,16 @@ export class Selection implements ScannedOrder {
     return new Selection(version, ids);
   }
 
-  /** Up to `limit` ids from a place on, counted from 0, in the ascending order or its mirror. */
+  /** Up to `limit` ids from an index on, counted from 0, in the ascending order or its mirror. */
   slice(from: number, limit: number, descending: boolean): number[] {
     if (!descending) return [...this.ids.subarray(from, from + limit)];
     const end = this.ids.length - from;
     return end <= 0 ? [] : [...this.ids.subarray(Math.max(0, end - limit), end)].reverse();
   }
 
-  /** The place of an id in the ascending order or its mirror; undefined where it is none of them. */
-  placeOf(id: number, descending: boolean): number | undefined {
-    const place = this.ids.indexOf(id);
-    return place < 0 ? undefined : descending ? this.ids.length - 1 - place : place;
+  /** The index of an id in the ascending order or its mirror; undefined where the selection does not have it. */
+  indexOf(id: number, descending: boolean): number | undefined {
+    const index = this.ids.indexOf(id);
+    return index < 0 ? undefined : descending ? this.ids.length - 1 - index : index;
   }
 }
