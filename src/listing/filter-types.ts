@@ -118,11 +118,11 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
  */
 export const search = (hostColumn: string): FilterType => ({
   normalize(value) {
-    const text = textOf(value).replace(WHITE_SPACE, ' ').trim();
+    const text = textOf(value).trim();
     const length = lengthOf(text);
     if (length < SEARCH_LENGTH.min || length > SEARCH_LENGTH.max)
       throw new InvalidFilterValue(`must have ${SEARCH_LENGTH.min} to ${SEARCH_LENGTH.max} characters`);
-    return text;
+    return text.replace(WHITE_SPACE, ' ').trim();
   },
   async comparands(value, fold) {
     const words = (await fold(value)).split(WHITE_SPACE).filter((word) => word !== '');

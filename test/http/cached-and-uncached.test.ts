@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PageSource } from '../../src/database/page-source.js';
 import { addManyRows } from '../database/many-rows.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addKey } from '../database/api-key-rows.js';
@@ -38,15 +39,18 @@ afterAll(async () => {
   await cached.close();
 });
 
-const ask = (directory: Directory, method: string, headers: Record<string, string>) =>
-  directory.request(method, target, {
+const ask = (directory: Directory, method: string, headers: Record<string, string>, path = target) =>
+  directory.request(method, path, {
     headers: { 'x-api-key': cached.key, 'x-request-id': 'same', ...headers },
   });
 
 /** The cached response, after its status, header fields and bytes were compared with the uncached one. */
-async function bothWays(method: string, headers: Record<string, string> = {}): Promise<Reply> {
-  await ask(cached, 'GET', {});
-  const [memory, database] = [await ask(cached, method, headers), await ask(uncached, method, headers)];
+async function bothWays(method: string, headers: Record<string, string> = {}, path = target): Promise<Reply> {
+  await ask(cached, 'GET', {}, path);
+  const [memory, database] = [
+    await ask(cached, method, headers, path),
+    await ask(uncached, method, headers, path),
+  ];
   expect(memory.status).toBe(database.status);
   expect({ ...memory.headers, date: '' }).toEqual({ ...database.headers, date: '' });
   expect(memory.bytes.equals(database.bytes)).toBe(true);
@@ -167,6 +171,69 @@ describe.each(['GET', 'HEAD'])('%s of a cached page equals that of an uncached p
       for (const made of ids) expect(made).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     },
   );
+});
+
+describe.each([
+  ['a search', '/programs?search=PROGRAM%20shop-&sort=-name', 'next'],
+  ['a search without a match', '/api/v1/programs?search=nosuch', 'last'],
+  ['several filters', '/programs?networkId=1&networkId=2&country=unknown&country=uk', 'next'],
+  ['a page of a filter', '/api/v1/programs?networkName=Network%20h1&page=2', 'prev'],
+  ['the url filter', '/programs?url=https%3A%2F%2FSHOP-7.example%2F', 'last'],
+  ['networks of a country', '/api/v1/networks?addressCountry=DE&addressCountry=unknown', 'next'],
+  ['a program', '/programs/1', undefined],
+  ['a program in the v1 form', '/api/v1/programs/1', undefined],
+  ['a closed program', '/programs/5', undefined],
+  ['a network', '/api/v1/networks/1', undefined],
+])('From memory and from the database, %s', (_, path, relation) => {
+  test.each(['GET', 'HEAD'])('has the same bytes and header fields for %s', async (method) => {
+    const reply = await bothWays(method, {}, path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toHaveProperty('directory-version');
+    if (relation) {
+      expect(reply.headers).toMatchObject({
+        link: expect.stringContaining(`rel="${relation}"`),
+        'x-total-count': expect.stringMatching(/^\d+$/),
+      });
+    } else {
+      expect(reply.headers).not.toHaveProperty('link');
+      expect(reply.headers).not.toHaveProperty('x-total-count');
+    }
+  });
+
+  test.each(['GET', 'HEAD'])('is answered 304 to %s with its ETag', async (method) => {
+    const { headers } = await bothWays('GET', {}, path);
+    const reply = await bothWays(method, { 'if-none-match': headers.etag! }, path);
+    expect([reply.status, reply.bytes.length, reply.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(reply.headers['x-total-count']).toBe(headers['x-total-count']);
+    expect((await bothWays(method, { 'if-none-match': headers.etag!, 'x-api-key': '' }, path)).status).toBe(
+      401,
+    );
+  });
+
+  test('is the same compressed', async () => {
+    await bothWays('GET', { 'accept-encoding': 'gzip' }, path);
+  });
+
+  test('is read from the database once', async () => {
+    const source = cached.app.get(PageSource, { strict: false });
+    const { rows } = source;
+    await cached.change(`
+      UPDATE networks SET last_sync = now() WHERE id = 2;
+      UPDATE programs SET updated_at = updated_at + interval '1 ms' WHERE id = 2`);
+    let read = 0;
+    source.rows = (...args) => {
+      read++;
+      return rows.apply(source, args);
+    };
+    try {
+      await ask(cached, 'GET', {}, path);
+      const first = read;
+      for (const method of ['GET', 'HEAD']) await ask(cached, method, {}, path);
+      expect([first > 0, read - first]).toEqual([true, 0]);
+    } finally {
+      source.rows = rows;
+    }
+  });
 });
 
 describe('The ETag', () => {

@@ -108,6 +108,7 @@ test.each([
   ['a', 'search must have 2 to 100 characters'],
   [' a ', 'search must have 2 to 100 characters'],
   ['😀', 'search must have 2 to 100 characters'],
+  [`a${' '.repeat(99)}b`, 'search must have 2 to 100 characters'],
   ['a'.repeat(101), 'search must have 2 to 100 characters'],
   ['ab\u0000', 'search must not contain control characters'],
   ['a\u0007b', 'search must not contain control characters'],

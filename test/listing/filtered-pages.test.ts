@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PageSource } from '../../src/database/page-source.js';
 import { MAX_SPARSE } from '../../src/listing/filtered-statement.js';
+import { type ListQuery } from '../../src/listing/list-query.js';
+import { ProgramsService } from '../../src/programs/programs.service.js';
 import { follow, idsOf, links } from '../client/walk.js';
 import { addNetwork } from '../database/rows.js';
 import { type Directory, openDirectory } from '../program/directory.js';
@@ -112,4 +114,31 @@ test('A cursor whose row no longer matches goes on behind the place where it was
   expect(idsOf(await directory.get(next!))).toEqual(ids.slice(50, 100));
   await directory.change(`UPDATE programs SET countries = '{DE}', name = 'Aaa' WHERE id = $1`, [ids[49]]);
   expect(idsOf(await directory.get(next!))).toEqual(ids.slice(50, 100));
+});
+
+describe.each<[string, ListQuery, string]>([
+  ['without filters', {}, 'true'],
+  ['with few matches', { search: 'p69' }, `primary_url ~ '^p69'`],
+  ['with many matches', { country: ['DE'] }, `countries && '{DE}'`],
+])('A list %s', (_, filters, where) => {
+  test.each([1, 49, 100])('has pages of %i objects by cursor, in both directions', async (size) => {
+    const service = directory.app.get(ProgramsService, { strict: false });
+    const ids = (await expected(where, '-dateStarted')).slice(0, 5 * size);
+    const read = async (cursor?: string) =>
+      service.list({ ...filters, sort: '-dateStarted', ...(cursor && { cursor }) }, { size });
+    const found: number[] = [];
+    let page = await read();
+    let previous: string | undefined;
+    for (;;) {
+      found.push(...page.rows.map((row) => Number(row[0])));
+      if (found.length >= ids.length) break;
+      expect(page.rows).toHaveLength(size);
+      page = await read(page.nextCursor);
+      previous = page.links.find(({ rel }) => rel === 'prev')!.query.replace(/.*cursor=/, '');
+    }
+    expect(found).toEqual(ids);
+    if (previous === undefined) return;
+    const start = found.length - page.rows.length - size;
+    expect((await read(previous)).rows.map((row) => Number(row[0]))).toEqual(ids.slice(start, start + size));
+  });
 });

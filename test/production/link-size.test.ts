@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addNetwork } from '../database/rows.js';
 import { follow, idsOf, links } from '../client/walk.js';
@@ -52,4 +52,52 @@ test('Links with the longest url that they keep are short', async () => {
 test('Links have the host of a url, which is what is compared', async () => {
   const { next } = links(await directory.get(asked('https://shop.example/weiß?x')));
   expect(new URL(next!).searchParams.get('url')).toBe('shop.example');
+});
+
+describe('Long filters that links keep', () => {
+  const MATCHES = 60;
+  const FILLERS = 40;
+  /** The largest cursor: it has a name. */
+  beforeAll(() => directory.change('UPDATE programs SET name = $1', ['\u{20000}'.repeat(500)]));
+
+  /** A path with a query of a length, which matches some of the shops. */
+  function longTarget(path: string, length: number): string {
+    const parameters = Array.from({ length: MATCHES }, (_, at) => `networkProgramId=${at + 1}`);
+    const room = length - [...parameters, 'sort=name'].join('&').length;
+    for (let at = 0; at < FILLERS; at++) {
+      const bytes = Math.floor(room / FILLERS) + (at < room % FILLERS ? 1 : 0);
+      parameters.push(`networkProgramId=x${at}`.padEnd(bytes - 1, '-'));
+    }
+    return `${path}?${[...parameters, 'sort=name'].join('&')}`;
+  }
+  const get = (link: string) => directory.get(link.replace(/^https:..[^/]*/, ''));
+
+  test.each([
+    [2_500, ['next'], ['prev']],
+    [6_000, ['next'], []],
+    [12_000, ['next'], []],
+  ])(
+    'of %i bytes leave room for %j on the first page, and for %j on the last',
+    async (length, first, last) => {
+      const target = longTarget('/programs', length);
+      expect(target).toHaveLength(length + '/programs?'.length);
+      const replies = await follow(get, target, 'next');
+      expect(replies.map((reply) => [reply.status, idsOf(reply).length])).toEqual([
+        [200, 50],
+        [200, MATCHES - 50],
+      ]);
+      const relations = replies.map((reply) =>
+        'link' in reply.headers ? Object.keys(links(reply)).sort() : [],
+      );
+      expect(relations).toEqual([first, last]);
+    },
+  );
+
+  test('of more than 12,000 bytes are answered 431', async () => {
+    const body = { error: true, message: 'Headers too large' };
+    const reply = await get(longTarget('/programs', 12_001));
+    expect([reply.status, reply.json]).toEqual([431, body]);
+    const batch = await directory.post(longTarget('/programs-batch', 12_001), { urls: [] });
+    expect([batch.status, batch.json]).toEqual([431, body]);
+  });
 });
