@@ -5,7 +5,7 @@ import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { type List, type Row } from '../listing/list.js';
 import { changesStatement, rowsStatement, sinceStatement } from './changes-statement.js';
-import { AFTER_ALL_IDS, type Place } from './place.js';
+import { AFTER_ALL_IDS, type Place, PLACE_GONE } from './place.js';
 
 type SqlRows = readonly (string | null)[][];
 
@@ -62,7 +62,7 @@ export class ChangesReader {
   async readSince(list: List, time: string, limit: number): Promise<ReadChanges> {
     const [row] = await this.source.rows(list.name, sinceStatement(list), [null, time]);
     const [text, , , version, isKept] = row!;
-    if (isKept !== 't') throw new GoneException();
+    if (isKept !== 't') throw new GoneException(PLACE_GONE);
     const directory = parseDirectoryState(text!);
     this.watch.sawDirectory(directory);
     const snapshot = directory;
@@ -83,7 +83,7 @@ export class ChangesReader {
     if (!hasPlace(historyIn(rows), snapshot)) rows = await this.database.rows(statement, parameters);
     const history = historyIn(rows);
     this.watch.sawDirectory(history.directory);
-    if (!hasPlace(history, snapshot)) throw new GoneException();
+    if (!hasPlace(history, snapshot)) throw new GoneException(PLACE_GONE);
     return { directory: history.directory, rows: rows[0]![1] === null ? [] : rows };
   }
 }

@@ -1,5 +1,8 @@
 import { type DirectoryState } from '../database/directory-state.js';
 
+/** The message for a client whose place the history of the database does not have. */
+export const PLACE_GONE = 'Read everything again';
+
 /** Larger than every id: behind the last row of a commit. */
 export const AFTER_ALL_IDS = 2_147_483_648;
 

@@ -1,4 +1,5 @@
 import { WRONG_KEY } from '../api-keys/api-key.guard.js';
+import { PLACE_GONE } from '../changes/place.js';
 import { type EXPOSED_HEADERS } from '../http/cors.js';
 import { badRequestResponse, errorResponse } from '../http/errors.js';
 import { BODY_NOT_AN_OBJECT } from '../http/json-body.interceptor.js';
@@ -120,7 +121,7 @@ export const responses = {
   }),
   Gone: errors(
     'The directory no longer has the place, because it was emptied or restored from a backup; or the time is before changes were kept. Start again without parameters, and remove what you do not see then.',
-    { gone: { summary: 'A place that is gone', response: errorResponse(410) } },
+    { gone: { summary: 'A place that is gone', response: errorResponse(410, PLACE_GONE) } },
   ),
   BodyTooLarge: errors('The body is larger than 1 MiB.', {
     bodyTooLarge: { summary: 'A body over 1 MiB', response: errorResponse(413) },

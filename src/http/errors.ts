@@ -9,7 +9,6 @@ const MESSAGES: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   408: 'Request timeout',
-  410: 'Read everything again',
   413: 'Body too large',
   415: 'Expected application/json',
   429: 'Too many requests',

@@ -238,11 +238,11 @@ test('programs of a network that is not there fail', async () => {
   );
 });
 
-/** Without `lastSync`, and the versions that move with it: that of the directory and that of the list of networks. */
+/** Without `lastSync`, and what moves with it: the version of the directory, its nonce, and the version of networks. */
 const withoutSync = (state: unknown[]): unknown =>
   JSON.parse(
     JSON.stringify(state, (name, value: unknown) =>
-      ['last_sync', 'number'].includes(name) || (name === 'networks' && typeof value === 'number')
+      ['last_sync', 'number', 'nonce'].includes(name) || (name === 'networks' && typeof value === 'number')
         ? undefined
         : value,
     ),
