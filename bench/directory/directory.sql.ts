@@ -16,7 +16,8 @@ export const NETWORKS = `
 
 /**
  * Programs: $1 active ones, and one closed one for twenty of them. Many share a name, a day, a network or a host; the
- * same on every machine, since nothing of it is drawn by chance.
+ * same on every machine, since nothing of it is drawn by chance. Hosts end in a rare word that about 100 active programs
+ * have, such as `copper-lane-tea-bidofu.example`; the country `IS` is that of one program in 10,000, and `US` of 4 in 9.
  */
 export const PROGRAMS = `
   INSERT INTO programs (name, created_at, updated_at, network_id, network_program_id, date_started, date_closed,
@@ -30,10 +31,11 @@ export const PROGRAMS = `
     CASE WHEN a % 10 >= 3 THEN created_at::date + (a % 400)::integer - 200 END,
     CASE WHEN NOT active THEN date '2024-01-01' + (b % 700)::integer
          WHEN b % 20 = 0 THEN date '2026-06-01' + (b % 300)::integer END,
-    replace(lower(words.name), ' ', '-') || '-' || (b % greatest(1, ($1::bigint * 7 / 10 / 1200))) || '.example',
+    replace(lower(words.name), ' ', '-') || '-' || rare.word || '.example',
     CASE WHEN a % 5 <> 0 THEN 'https://network-' || network_id || '.example/join/' || md5(i::text) END,
     active,
-    CASE WHEN b % 9 = 0 THEN '{}'
+    CASE WHEN a % 10000 = 77 THEN '{IS}'
+         WHEN b % 9 = 0 THEN '{}'
          ELSE (ARRAY['DE', 'AT', 'CH', 'GB', 'US', 'FR', 'NL', 'SE', 'PL', 'IT'])[1 + a % 5 : 1 + a % 5 + b % 4] END
   FROM generate_series(1, $1::bigint + $1::bigint / 20) AS i,
     LATERAL (SELECT
@@ -53,7 +55,19 @@ export const PROGRAMS = `
       || ' ' ||
       (ARRAY['Tea', 'Shoes', 'Travel', 'Books', 'Bikes', 'Energy', 'Insurance', 'Cosmetics', 'Games', 'Coffee', 'Tools',
         'Wines'])[1 + a / 100 % 12] AS name
-    ) AS words`;
+    ) AS words,
+    -- Programs of a name, which a % 1200 numbers, have as many words as hosts; no two hosts of a name have the same.
+    LATERAL (SELECT
+      (a % 1200 * 7919 + b % greatest(1, $1::bigint * 7 / 10 / 1200)) % greatest(1, $1::bigint / 100)
+        * 7919 % 1000000 AS number
+    ) AS numbered,
+    LATERAL (SELECT
+      string_agg(
+        substr('bcdfghjklmnprstvwxyz', 1 + (number / divisor % 20)::integer, 1)
+          || substr('aeiou', 1 + (number / divisor / 20 % 5)::integer, 1),
+        '' ORDER BY divisor) AS word
+      FROM (VALUES (1), (100), (10000)) AS syllables (divisor)
+    ) AS rare`;
 
 /** Three further domains for each active program: two hosts, and a wildcard. */
 export const DOMAINS = `

@@ -34,6 +34,16 @@ export class Directory {
     });
   }
 
+  /** Words of six letters that about 100 active programs have in their host, in no order; fewer in a small directory. */
+  async rareWords(count: number): Promise<string[]> {
+    const { rows } = await this.query<{ word: string }>(
+      `SELECT substring(primary_url FROM '[a-z]+(?=[.]example$)') AS word FROM programs WHERE status
+       GROUP BY 1 ORDER BY md5(substring(primary_url FROM '[a-z]+(?=[.]example$)')) LIMIT $1`,
+      [count],
+    );
+    return rows.map(({ word }) => word);
+  }
+
   /** Gives each active program three further domains, once: only matching reads them. */
   async addDomains(): Promise<void> {
     const { rowCount } = await this.query('SELECT FROM program_domains LIMIT 1');

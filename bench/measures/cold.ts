@@ -1,19 +1,13 @@
 import { type Finding } from '../report.js';
 import { type Bench } from './measure.js';
-import { besidePeers } from './peers.js';
+import { besidePeers, peerSorts } from './peers.js';
 
-/** Orders that every peer reads from an index: without the dates, whose nulls TypeORM cannot put where they belong. */
-const FIELDS = ['id', 'name', 'createdAt', 'updatedAt', 'networkId', 'networkProgramId', 'primaryUrl'];
 /** Where skipping rows costs a peer next to nothing. */
 const PAGES = [1, 2, 3];
 
 /** Pages that are not in memory, near the beginning of every order. */
 export function cold(bench: Bench): Promise<Finding[]> {
-  const targets = PAGES.flatMap((page) =>
-    FIELDS.flatMap((field) => [`sort=${field}`, `sort=-${field}`]).map(
-      (sort) => `/programs?page=${page}&${sort}`,
-    ),
-  );
+  const targets = PAGES.flatMap((page) => peerSorts.map((sort) => `/programs?page=${page}&sort=${sort}`));
   return besidePeers(
     bench,
     'cold page',

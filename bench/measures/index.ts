@@ -8,6 +8,7 @@ import { depth } from './depth.js';
 import { growth } from './growth.js';
 import { hot, notModified } from './hot.js';
 import { match } from './match.js';
+import { search } from './search.js';
 import { start } from './start.js';
 import { walk } from './walk.js';
 
@@ -18,6 +19,7 @@ export const measures = {
   cold,
   batch,
   match,
+  search,
   depth,
   growth,
   walk,

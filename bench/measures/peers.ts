@@ -6,6 +6,10 @@ import { type Finding } from '../report.js';
 import { peer, product, withServers } from '../server.js';
 import { type Bench } from './measure.js';
 
+const FIELDS = ['id', 'name', 'createdAt', 'updatedAt', 'networkId', 'networkProgramId', 'primaryUrl'];
+/** Orders that every peer reads from an index: without the dates, whose nulls TypeORM cannot put where they belong. */
+export const peerSorts = FIELDS.flatMap((field) => [field, `-${field}`]);
+
 /** How many times as many requests as a peer the product is to answer. */
 export type PeerTargets = Record<'fastify-pg' | 'nest-typeorm', number>;
 

@@ -12,8 +12,15 @@ export function etagOf(body: string): string {
   return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 }
 
+const PAGE_SIZE = 50;
+
 /** `Link` of a service that counts pages. */
-export function linkOf(path: string, query: Record<string, unknown>, page: number, more: boolean): string {
+export function linkOf(
+  path: string,
+  query: Record<string, unknown>,
+  page: number,
+  { more, total }: { more: boolean; total: number },
+): string {
   const address = (number: number) => {
     const parameters = new URLSearchParams(query as Record<string, string>);
     parameters.set('page', String(number));
@@ -22,5 +29,6 @@ export function linkOf(path: string, query: Record<string, unknown>, page: numbe
   const links = [`<${address(1)}>; rel="first"`];
   if (page > 1) links.push(`<${address(page - 1)}>; rel="prev"`);
   if (more) links.push(`<${address(page + 1)}>; rel="next"`);
+  links.push(`<${address(Math.max(1, Math.ceil(total / PAGE_SIZE)))}>; rel="last"`);
   return links.join(', ');
 }

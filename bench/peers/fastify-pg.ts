@@ -1,16 +1,18 @@
-/** What one would write by hand for speed: Fastify with its schemas, and one prepared statement a page. */
+/** What one would write by hand for speed: Fastify with its schemas, and one statement a page. */
 import Fastify, { type FastifyReply, LogController } from 'fastify';
 import { Pool, types } from 'pg';
 import { hostName } from '../../src/hosts/host-name.js';
 import { COMMON_FIELDS, etagOf, linkOf } from './answer-fields.js';
+import { conditionsOf, type Filters } from './fastify-filters.js';
 import { batchBody, pageQuery, programsAnswer } from './fastify-schemas.js';
 import { KnownKeys } from './known-keys.js';
 
 const PAGE_SIZE = 50;
 const COLUMNS = `id, name, created_at AS "createdAt", updated_at AS "updatedAt", network_id AS "networkId",
   network_program_id AS "networkProgramId", date_started AS "dateStarted", date_closed AS "dateClosed",
-  primary_url AS "primaryUrl", register_url AS "registerUrl", status, countries,
-  (SELECT number FROM versions WHERE subject = 'directory') AS version`;
+  primary_url AS "primaryUrl", register_url AS "registerUrl", status, countries`;
+const VERSION = `(SELECT number FROM versions WHERE subject = 'directory') AS version`;
+const ACTIVE = 'SELECT sum(count_programs_active) FROM networks';
 const ORDERS: Record<string, string> = {
   id: 'id',
   name: 'name',
@@ -21,13 +23,15 @@ const ORDERS: Record<string, string> = {
   primaryUrl: 'primary_url',
 };
 
-interface Query {
+interface Query extends Filters {
   page: number;
   sort: string;
 }
 interface Row {
-  id: number;
+  /** Null on the only row of a page without programs. */
+  id: number | null;
   version: string;
+  total: string;
 }
 
 // A date is a day, not a moment: as PostgreSQL writes it.
@@ -72,24 +76,36 @@ await app.listen({ port: Number(process.env.PORT), host: process.env.HOST! });
 
 async function page(reply: FastifyReply, path: string, query: Query, urls: string[] = []): Promise<Row[]> {
   const rows = await read(query, urls.map(hostName));
+  const { version, total } = rows[0]!;
+  const { page, ...filters } = query;
   const more = rows.length > PAGE_SIZE;
   reply.headers({
-    link: linkOf(path, { sort: query.sort }, query.page, more),
-    'directory-version': rows[0]?.version ?? '0',
+    link: linkOf(path, filters, page, { more, total: Number(total) }),
+    'directory-version': version,
+    'x-total-count': total,
   });
-  return rows.slice(0, PAGE_SIZE);
+  return rows.filter(({ id }) => id !== null).slice(0, PAGE_SIZE);
 }
 
-async function read({ page, sort }: Query, hosts: (string | undefined)[]): Promise<Row[]> {
+/** A prepared statement, unless there are filters: what is fast for them depends on their values. */
+async function read({ page, sort, ...filters }: Query, hosts: (string | undefined)[]): Promise<Row[]> {
   const direction = sort.startsWith('-') ? 'DESC' : 'ASC';
   const column = ORDERS[sort.replace('-', '')]!;
   const order = column === 'id' ? `id ${direction}` : `${column} ${direction}, id ${direction}`;
-  const among = hosts.length > 0;
+  const values: unknown[] = [(page - 1) * PAGE_SIZE];
+  const conditions = conditionsOf(filters, values);
+  const isPrepared = conditions.length === 0;
+  if (hosts.length > 0) conditions.push(`primary_url = ANY ($${values.push(hosts)})`);
+  const where = ['status', ...conditions].join(' AND ');
   const { rows } = await pool.query<Row>({
-    name: `${sort} ${among}`,
-    text: `SELECT ${COLUMNS} FROM programs WHERE status ${among ? 'AND primary_url = ANY ($2)' : ''}
-      ORDER BY ${order} LIMIT ${PAGE_SIZE + 1} OFFSET $1`,
-    values: [(page - 1) * PAGE_SIZE, ...(among ? [hosts] : [])],
+    ...(isPrepared && { name: `${sort} ${hosts.length > 0}` }),
+    text: `SELECT page.*, version, total
+      FROM (SELECT ${VERSION}, (${conditions.length > 0 ? `SELECT count(*) FROM programs WHERE ${where}` : ACTIVE}) AS total)
+        AS list
+      LEFT JOIN (
+        SELECT ${COLUMNS} FROM programs WHERE ${where} ORDER BY ${order} LIMIT ${PAGE_SIZE + 1} OFFSET $1
+      ) AS page ON true`,
+    values,
   });
   return rows;
 }

@@ -9,6 +9,8 @@ export const pageQuery = {
   properties: {
     page: { type: 'integer', minimum: 1, maximum: 2_147_483_647, default: 1 },
     sort: { type: 'string', enum: SORTS.flatMap((sort) => [sort, `-${sort}`]), default: 'id' },
+    search: { type: 'string', minLength: 2, maxLength: 100 },
+    country: { type: 'array', maxItems: 100, items: { type: 'string', pattern: '^[A-Z]{2}$' } },
   },
 };
 

@@ -13,8 +13,12 @@ export class ListFieldsInterceptor implements NestInterceptor<PageOfPrograms> {
     const response = context.switchToHttp().getResponse<Response>();
     const { sort, page } = request.query as unknown as ListQuery;
     return next.handle().pipe(
-      map(({ programs, version, more }) => {
-        response.set('link', linkOf(request.path, { ...(sort && { sort }) }, Number(page ?? 1), more));
+      map(({ programs, version, total, more }) => {
+        response.set(
+          'link',
+          linkOf(request.path, { ...(sort && { sort }) }, Number(page ?? 1), { more, total }),
+        );
+        response.set('x-total-count', String(total));
         response.set('directory-version', version);
         const body = JSON.stringify(programs);
         response.type('json');
