@@ -1,9 +1,9 @@
 import { type Directory } from '../program/directory.js';
 import { type Reply } from './http-client.js';
 
-/** The targets of a `Link` field by their relation. */
+/** The targets of a `Link` field by their relation; none without the field. */
 export function links({ headers }: Reply): Record<string, string> {
-  const field = headers.link as string;
+  const field = (headers.link ?? '') as string;
   return Object.fromEntries(
     [...field.matchAll(/<([^>]*)>; rel="([a-z]+)"/g)].map(([, target, relation]) => [relation, target]),
   ) as Record<string, string>;
