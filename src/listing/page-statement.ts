@@ -46,7 +46,7 @@ export function pageStatement(
   const rows = `SELECT ${columnsOf(list)} FROM ${list.name}
     WHERE ${list.where} ${afterRow ? `AND ${after}` : ''} ORDER BY ${orderBy}`;
   const rest = `$${afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1}::bigint`;
-  const shape = [afterRow ? 'after' : 'first', limit, skip, withTotal ? 'total' : ''];
+  const shape = [afterRow ? 'after' : 'first', limit, skip, ...(withTotal ? ['total'] : [])];
   return {
     name: [list.name, order.field.name, direction, ...shape].join(' '),
     text: withState(

@@ -30,7 +30,7 @@ const names = async () =>
   (await directory.get('/networks?sort=url')).json.map(({ name }: { name: string }) => name);
 
 test('A slow read of a page is not shared with requests that come 500 ms after it began', async () => {
-  const stall = proxy.stall('networks url ASC first row 0');
+  const stall = proxy.stall('networks url ASC first 51 0 total');
   const early = names();
   await stall.answered;
   await database.sql(`UPDATE networks SET name = 'After'`);

@@ -14,16 +14,18 @@ describe('What clients can reach', () => {
   });
   afterAll(() => directory.close());
 
-  test('is what the document names, and health and the documentation', async () => {
+  test('is what the document names, health, the documentation and MCP', async () => {
     const { json } = await directory.get('/openapi.json');
-    const named = Object.keys((json as { paths: object }).paths);
+    const named = Object.keys((json as { paths: object }).paths).map((path) =>
+      path.replace(/\{(\w+)\}/g, ':$1'),
+    );
     const { stack } = directory.app.getHttpAdapter().getInstance().router as {
       stack: { route?: { path: string } }[];
     };
     const mounted = new Set(stack.flatMap(({ route }) => (route ? [route.path] : [])));
     const around = [...mounted].filter((path) => !named.includes(path));
     expect(named.filter((path) => !mounted.has(path))).toEqual([]);
-    expect(around.filter((path) => !/^\/(health|docs|openapi\.json)/.test(path))).toEqual([]);
+    expect(around.filter((path) => !/^\/(health|docs|openapi\.json|mcp)/.test(path))).toEqual([]);
   });
 
   test.each([
