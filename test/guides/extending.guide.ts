@@ -28,7 +28,7 @@ const CHANGED = [
   'test/http/fields.test.ts',
   'test/importing',
 ];
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 
 describe('the guide for developers', () => {
   let copy: CheckoutCopy;
