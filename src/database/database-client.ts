@@ -8,8 +8,11 @@ import { ConnectionFailed, NEEDS_POOLER } from './database-unavailable.js';
  */
 const OPTIONS = '-c timezone=UTC -c datestyle=ISO,YMD -c standard_conforming_strings=on';
 
-/** Reads what every new session must have: a connection pooler may drop start-up options silently. */
-const READ_SETTINGS = `SELECT current_setting('timezone') AS timezone, current_setting('datestyle') AS datestyle,
+/**
+ * Reads what every new session must have: a connection pooler may drop start-up options silently. A role whose idle
+ * sessions end would end one at the moment of its next statement; as a start-up option, PgBouncer would refuse that.
+ */
+const READ_SETTINGS = `SELECT set_config('idle_session_timeout', '0', false), current_setting('timezone') AS timezone, current_setting('datestyle') AS datestyle,
   current_setting('standard_conforming_strings') AS standard_conforming_strings,
   current_setting('client_encoding') AS client_encoding`;
 const REQUIRED: Record<string, string> = {
