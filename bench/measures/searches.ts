@@ -9,7 +9,7 @@ const DEEP_PAGE = 5_000;
 
 /** Every host has it. */
 export const EVERY_PROGRAM = '/programs?search=example';
-export const HALF = '/programs?country=US';
+const HALF = '/programs?country=US';
 /** Of one program in 10,000. */
 export const RARE_COUNTRY = 'country=IS';
 

@@ -216,14 +216,14 @@ describe.each([
 
   test('is read from the database once', async () => {
     const source = cached.app.get(PageSource, { strict: false });
-    const { rows } = source;
+    const rows = source.rows.bind(source);
     await cached.change(`
       UPDATE networks SET last_sync = now() WHERE id = 2;
       UPDATE programs SET updated_at = updated_at + interval '1 ms' WHERE id = 2`);
     let read = 0;
     source.rows = (...args) => {
       read++;
-      return rows.apply(source, args);
+      return rows(...args);
     };
     try {
       await ask(cached, 'GET', {}, path);

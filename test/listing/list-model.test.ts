@@ -52,7 +52,7 @@ async function expectEveryPage({ path, filters: { urls, ...filters }, sort }: Mo
   const parameters = Object.entries(filters).flatMap(([name, values]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  const target = `${path}?${new URLSearchParams([...parameters, ['sort', sort]])}`;
+  const target = `${path}?${new URLSearchParams([...parameters, ['sort', sort]]).toString()}`;
   const ask = (page: string) =>
     path.endsWith('-batch') ? directory.post(page, { urls: urls ?? [] }) : directory.get(page);
   const last = Math.max(1, Math.ceil(ids.length / 50));
