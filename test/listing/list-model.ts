@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { parseUrl } from '../../src/text/parse-url.js';
 
 /** What a filtered and sorted list has, as simply as it can be said: what a test compares the responses with. */
 
@@ -58,7 +59,7 @@ function fold(text: string): string {
 function hostOf(value: string): string | undefined {
   const trimmed = value.trim();
   const url = trimmed.includes('//') ? trimmed : `http://${trimmed}`;
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
+  return parseUrl(url)?.hostname.replace(/\.$/, '');
 }
 
 function codeOf(value: string): string {

@@ -1,4 +1,5 @@
 import { hostName } from '../../hosts/host-name.js';
+import { parseUrl } from '../../text/parse-url.js';
 
 /**
  * Domains that serve tracking links and no signup pages; their subdomains count as well. Sources, by their letter:
@@ -178,7 +179,7 @@ export function isTrackingLink(value: string, depth = 0): boolean {
   const host = hostName(text);
   if (host !== undefined && isTrackingHost(host)) return true;
   if (!/[/?#]./.test(text.replace(/^(?:[a-z]+:)?\/\//i, ''))) return false;
-  const url = parseUrl(text);
+  const url = parseLink(text);
   return url !== undefined && (hasTrackingShape(url) || holdsTrackingLink(url, depth));
 }
 
@@ -189,9 +190,9 @@ function isTrackingHost(host: string): boolean {
   return TRACKING_HOSTS.some((pattern) => pattern.test(host));
 }
 
-function parseUrl(text: string): URL | undefined {
+function parseLink(text: string): URL | undefined {
   const absolute = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
-  return URL.canParse(absolute) ? new URL(absolute) : undefined;
+  return parseUrl(absolute);
 }
 
 function hasTrackingShape({ hostname, pathname, search, hash }: URL): boolean {

@@ -1,4 +1,5 @@
 import { hostName } from '../../hosts/host-name.js';
+import { parseUrl } from '../../text/parse-url.js';
 import { InvalidValue, type Normalizer } from './field.js';
 import { checkLength, type LimitedText } from './text.js';
 import { isTrackingLink } from './tracking-links.js';
@@ -33,7 +34,7 @@ export const signupUrl = (maxLength: number): LimitedText => ({
     if (text === null) return null;
     // First, since a URL parser takes long for a long host.
     checkLength(text, maxLength);
-    if (!/^https?:\/\//i.test(text) || NOT_IN_A_URL.test(text) || !URL.canParse(text)) {
+    if (!/^https?:\/\//i.test(text) || NOT_IN_A_URL.test(text) || !parseUrl(text)) {
       throw new InvalidValue('is not an http or https URL');
     }
     if (isTrackingLink(text)) {

@@ -36,6 +36,11 @@ describe('a primaryUrl', () => {
 });
 
 describe('a registerUrl', () => {
+  test('with a letter beyond ASCII is accepted as often as it comes', () => {
+    const url = 'https://shop.example/für';
+    for (let row = 0; row < 20_000; row++) expect(registerUrl(url)).toBe(url);
+  });
+
   test.each([
     ['https://Shop.example:443/a/../b?x=%20#y', 'https://Shop.example:443/a/../b?x=%20#y'],
     ['http://müller.example/é|\\', 'http://müller.example/é|\\'],

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../text/parse-url.js';
 import { hostName } from '../../../hosts/host-name.js';
 import { WrongUsage } from '../../import-errors.js';
 
@@ -10,7 +11,7 @@ export const registerLink = (template: string, networkProgramId: string | number
 /** @throws WrongUsage for a template that makes no links */
 export function checkRegisterTemplate(template: string): void {
   const example = registerLink(template, 1);
-  const isLink = /^https?:\/\//i.test(example) && URL.canParse(example);
+  const isLink = /^https?:\/\//i.test(example) && parseUrl(example) !== undefined;
   if (isLink && template.includes(PROGRAM_ID) && !/[{}]/.test(example)) return;
   throw new WrongUsage(
     `--register-url must be an http or https URL with ${PROGRAM_ID} in it, and no other braces`,
