@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type DirectoryState, listVersion, parseDirectoryState } from '../database/directory-state.js';
+import { type DirectoryState, listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
@@ -24,10 +24,10 @@ const MAX_OFFSET = 150;
 const MAX_TOTALS = 5000;
 
 /** The rows of a page and one more if there is a next page, in the direction in which they are read, from one snapshot. */
-export interface FilteredRead {
+export interface PageRows {
   directory: DirectoryState;
   rows: readonly Row[];
-  /** The number of all rows that match. */
+  /** The number of rows on all pages. */
   total: number;
 }
 
@@ -54,7 +54,7 @@ export class FilteredPages {
     watch.onRewind(() => this.totals.clear());
   }
 
-  async read(list: List, page: FilteredPage): Promise<FilteredRead> {
+  async read(list: List, page: FilteredPage): Promise<PageRows> {
     const known = this.totals.get(totalKey(list, page));
     // A filter that had many matches a moment ago has many now.
     if (known === undefined || known.total <= MAX_SPARSE) {
@@ -66,7 +66,7 @@ export class FilteredPages {
     return this.readDense(list, page);
   }
 
-  private async readDense(list: List, page: FilteredPage): Promise<FilteredRead> {
+  private async readDense(list: List, page: FilteredPage): Promise<PageRows> {
     const inWindow = (await this.fromWindow(list, page)) ?? (await this.fromWindow(list, page));
     if (inWindow !== undefined && inWindow !== 'beyond') return inWindow;
     const key = `${list.name} ${page.order.field.name} ${page.filters.digest}`;
@@ -80,7 +80,7 @@ export class FilteredPages {
   }
 
   /** Undefined where the list changed between page and total; `beyond` where the page is not in the window. */
-  private async fromWindow(list: List, page: FilteredPage): Promise<FilteredRead | 'beyond' | undefined> {
+  private async fromWindow(list: List, page: FilteredPage): Promise<PageRows | 'beyond' | undefined> {
     if ((page.offset ?? 0) > MAX_OFFSET) return 'beyond';
     const [counted, { directory, rows }] = await Promise.all([
       this.total(list, page),
@@ -98,7 +98,7 @@ export class FilteredPages {
     list: List,
     page: FilteredPage,
     selection: Selection | undefined,
-  ): Promise<FilteredRead | undefined> {
+  ): Promise<PageRows | undefined> {
     if (selection === undefined) return undefined;
     const ids = idsOf(page, selection);
     if (ids === undefined) return undefined;
@@ -136,16 +136,14 @@ export class FilteredPages {
     );
   }
 
-  private async withTotal(list: List, query: Query): Promise<FilteredRead> {
+  private async withTotal(list: List, query: Query): Promise<PageRows> {
     const { directory, rows, first } = await this.query(list, query);
     return { directory, rows, total: Number(first.at(-2)) };
   }
 
   private async query(list: List, { statement, values }: Query) {
-    const rows = await this.source.rows(list.name, statement, values);
+    const { directory, rows } = await this.source.read(list.name, statement, values);
     const first = rows[0]!;
-    const directory = parseDirectoryState(first.at(-1)!);
-    this.watch.sawDirectory(directory);
     return { directory, first, rows: hasNoRows(list, first) ? [] : rows };
   }
 }

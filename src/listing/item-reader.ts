@@ -1,6 +1,4 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { parseDirectoryState } from '../database/directory-state.js';
-import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { DirectoryItem } from './directory-item.js';
@@ -13,10 +11,7 @@ import { itemStatement } from './page-statement.js';
 export class ItemReader {
   private readonly flight = new SingleFlight();
 
-  constructor(
-    private readonly source: PageSource,
-    private readonly watch: DirectoryWatch,
-  ) {}
+  constructor(private readonly source: PageSource) {}
 
   /** @throws NotFoundException where there is no row with that id, and for text that is no id. */
   async read(list: List, id: string): Promise<DirectoryItem> {
@@ -27,9 +22,8 @@ export class ItemReader {
   }
 
   private async find(list: List, id: string): Promise<DirectoryItem | undefined> {
-    const [row] = await this.source.rows(list.name, itemStatement(list), [id]);
-    const directory = parseDirectoryState(row!.at(-1)!);
-    this.watch.sawDirectory(directory);
-    return row![0] === null ? undefined : new DirectoryItem(list, directory, row!);
+    const { directory, rows } = await this.source.read(list.name, itemStatement(list), [id]);
+    const row = rows[0]!;
+    return row[0] === null ? undefined : new DirectoryItem(list, directory, row);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { listVersion, parseDirectoryState } from '../database/directory-state.js';
+import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
 import { type Field } from './list-definition.js';
 import { type List } from './list.js';
@@ -27,12 +27,13 @@ export class PageIndexes {
   }
 
   private async scan(list: List, field: Field): Promise<PageIndex> {
-    const rows = await this.source.rows(list.name, pageIndexStatement(list, field), [PAGE_SIZE]);
-    const version = listVersion(parseDirectoryState(rows[0]!.at(-1)!), list.name);
+    const { directory, rows } = await this.source.read(list.name, pageIndexStatement(list, field), [
+      PAGE_SIZE,
+    ]);
     const bookmarks = rows.filter(([, id]) => id !== null);
     const keys = field.column === 'id' ? [] : bookmarks.map(([key]) => key!);
     const ids = bookmarks.map(([, id]) => Number(id));
-    return new PageIndex(version, keys, ids, Number(rows[0]![2] ?? 0));
+    return new PageIndex(listVersion(directory, list.name), keys, ids, Number(rows[0]![2] ?? 0));
   }
 }
 

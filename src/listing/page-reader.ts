@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type DirectoryState, listVersion, parseDirectoryState } from '../database/directory-state.js';
-import { DirectoryWatch } from '../database/directory-watch.js';
+import { listVersion } from '../database/directory-state.js';
 import { type Statement } from '../database/database.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
-import { FilteredPages } from './filtered-pages.js';
+import { FilteredPages, type PageRows } from './filtered-pages.js';
 import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
 import { OrderCache } from './order-cache.js';
@@ -18,16 +17,8 @@ import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
 
-/** The rows of a page, and one more if there is a next page, from one snapshot. */
-interface Read {
-  directory: DirectoryState;
-  rows: readonly Row[];
-  /** The number of rows on all pages. */
-  total: number;
-}
-
 /** What a statement returns: the total only where it was asked for. */
-type Result = Omit<Read, 'total'> & Partial<Read>;
+type Result = Omit<PageRows, 'total'> & Partial<PageRows>;
 
 /** Where the pages before and after a page start; undefined where there is none. */
 interface Neighbors {
@@ -46,7 +37,6 @@ export class PageReader {
     private readonly filtered: FilteredPages,
     private readonly orders: OrderCache,
     private readonly totals: ListTotals,
-    private readonly watch: DirectoryWatch,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -96,7 +86,7 @@ export class PageReader {
   private page(
     list: List,
     request: PageRequest,
-    { directory, rows, total }: Read,
+    { directory, rows, total }: PageRows,
     { previous, next }: Neighbors,
   ): Page {
     const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE));
@@ -121,7 +111,7 @@ export class PageReader {
     return (await this.rowsOf(list, request, number)).rows.length > 0;
   }
 
-  private async rowsOf(list: List, { order, filters, size }: PageRequest, number: number): Promise<Read> {
+  private async rowsOf(list: List, { order, filters, size }: PageRequest, number: number): Promise<PageRows> {
     const offset = (number - 1) * PAGE_SIZE;
     if (!filters.isEmpty) return this.filtered.read(list, { order, filters, size, offset });
     if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });
@@ -143,7 +133,7 @@ export class PageReader {
     order: Order,
     number: number,
     index: PageIndex | undefined,
-  ): Promise<Read | undefined> {
+  ): Promise<PageRows | undefined> {
     if (index === undefined) return undefined;
     const { row, skip } = index.startOf(number, order.descending);
     const isAligned = skip === 0 || skip === PAGE_SIZE;
@@ -153,14 +143,14 @@ export class PageReader {
     return listVersion(read.directory, list.name) === index.version ? read : undefined;
   }
 
-  private run(list: List, shape: PageShape, values: unknown[] = []): Promise<Read> {
+  private run(list: List, shape: PageShape, values: unknown[] = []): Promise<PageRows> {
     return this.withTotal(list, (withTotal) =>
       this.query(list, pageStatement(list, { ...shape, withTotal }), values),
     );
   }
 
   /** Reads the number of all rows with a page only where it is not known, since the list changed. */
-  private async withTotal(list: List, read: (withTotal: boolean) => Promise<Result>): Promise<Read> {
+  private async withTotal(list: List, read: (withTotal: boolean) => Promise<Result>): Promise<PageRows> {
     if (this.totals.isCurrent(list)) {
       const result = await read(false);
       const total = this.totals.at(list, result.directory);
@@ -173,10 +163,8 @@ export class PageReader {
   }
 
   private async query(list: List, statement: Statement, values: unknown[]): Promise<Result> {
-    const rows = await this.source.rows(list.name, statement, values);
+    const { directory, rows } = await this.source.read(list.name, statement, values);
     const first = rows[0]!;
-    const directory = parseDirectoryState(first.at(-1)!);
-    this.watch.sawDirectory(directory);
     const hasTotal = first.length > list.fields.length + 1;
     return {
       directory,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DirectoryState, parseDirectoryState } from '../database/directory-state.js';
-import { DirectoryWatch } from '../database/directory-watch.js';
+import { type DirectoryState } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
 import { type MatchPlan } from './match-plan.js';
 import { type FoundPrograms } from './match-result.js';
@@ -17,20 +16,15 @@ export interface FoundByLookup {
 
 @Injectable()
 export class MatchingRepository {
-  constructor(
-    private readonly source: PageSource,
-    private readonly watch: DirectoryWatch,
-  ) {}
+  constructor(private readonly source: PageSource) {}
 
   /** @param countries the codes of the wanted countries; programs are ordered by `id` without any. */
   async find(plan: MatchPlan, countries: readonly string[]): Promise<FoundByLookup> {
     const byCountry = countries.length > 0;
-    const rows = await this.source.rows(MATCH_SOURCES, byCountry ? BY_COUNTRY : BY_ID, [
+    const { directory, rows } = await this.source.read(MATCH_SOURCES, byCountry ? BY_COUNTRY : BY_ID, [
       ...plan.parameters,
       ...(byCountry ? [countries] : []),
     ]);
-    const directory = parseDirectoryState(rows[0]!.at(-1)!);
-    this.watch.sawDirectory(directory);
     const found = new Map<number, FoundPrograms>();
     for (const row of rows) {
       if (row[0] === null) continue;
