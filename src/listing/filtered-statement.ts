@@ -114,16 +114,20 @@ function matching(list: List, { filters }: FilteredPage, parameter: AddParameter
   return `${list.where} AND ${filters.condition(parameter)}`;
 }
 
-const prepared = new Set<string>();
+/** The names of the prepared statements, by their texts. */
+const prepared = new Map<string, string>();
 
 /**
- * A prepared statement, named by its text: PostgreSQL distinguishes names by their first 63 bytes. Those that are first
+ * A prepared statement, named by a hash of its text: PostgreSQL distinguishes names by their first 63 bytes. Those that are first
  * asked for after `MAX_PREPARED` others are planned each time.
  */
 function named(list: List, kind: string, text: string, values: unknown[]): Query {
-  const name = `${list.name} ${kind} ${hash('sha1', text, 'base64url')}`;
-  if (prepared.size < MAX_PREPARED) prepared.add(name);
-  return prepared.has(name) ? { statement: { name, text }, values } : planned(text, values);
+  let name = prepared.get(text);
+  if (name === undefined && prepared.size < MAX_PREPARED) {
+    name = `${list.name} ${kind} ${hash('sha1', text, 'base64url')}`;
+    prepared.set(text, name);
+  }
+  return name === undefined ? planned(text, values) : { statement: { name, text }, values };
 }
 
 /** A statement that PostgreSQL plans each time, for the values at hand: its plan depends on how many rows match. */

@@ -38,6 +38,7 @@ export class ListFilters {
   private readonly applied: readonly AppliedFilter[];
   /** Equal for the same filters only. */
   readonly identity: string;
+  private hashed: string | undefined;
 
   constructor(applied: readonly AppliedFilter[]) {
     this.applied = [...applied].sort((one, other) => (one.filter.name < other.filter.name ? -1 : 1));
@@ -54,7 +55,7 @@ export class ListFilters {
 
   /** A short name of the same meaning as `identity`. */
   get digest(): string {
-    return hash('sha1', this.identity, 'base64url');
+    return (this.hashed ??= hash('sha1', this.identity, 'base64url'));
   }
 
   get isEmpty(): boolean {
