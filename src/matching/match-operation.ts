@@ -5,7 +5,7 @@ import { listItem } from '../listing/list-item.js';
 import { FormOperation } from '../listing/list-operation.js';
 import { MAX_URLS } from '../programs/batch.body.js';
 import { programList } from '../programs/program.list.js';
-import { rules } from './match-rules.js';
+import { ruleNames } from './match-rules.js';
 import { MAX_PROGRAMS } from './match-statement.js';
 
 /** Makes a handler respond with matches in one form, and documents it. */
@@ -58,7 +58,7 @@ function describeMatch(form: Form) {
     @ApiProperty({
       description:
         'The rule that decided, null without a match. `host`: `primaryUrl` is the host. `www`: it is the host but for a leading `www.`. `domain`: the host is one of the further domains of the program. `site`: a host above it matches by one of these.',
-      enum: [...rules.site.map(({ name }) => name), null],
+      enum: [...ruleNames, null],
       type: 'string',
       nullable: true,
       example: 'www',

@@ -46,6 +46,11 @@ export const rules = {
 
 export type MatchMode = keyof typeof rules;
 
+export const matchModes = Object.keys(rules) as MatchMode[];
+
+/** From the strongest to the weakest. */
+export const ruleNames = rules.site.map(({ name }) => name);
+
 /** The lookups of a host, from the strongest to the weakest, each with its rule. */
 export function lookupsOf(host: string, mode: MatchMode): { rule: RuleName; lookup: Lookup }[] {
   const parents = parentsOf(host);

@@ -2,11 +2,10 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
 import { BatchBody, MAX_URLS } from '../programs/batch.body.js';
 import { MAX_URL_LENGTH } from '../listing/filter-types.js';
-import { type MatchMode, rules } from './match-rules.js';
+import { type MatchMode, matchModes } from './match-rules.js';
 
-const MODES = Object.keys(rules) as MatchMode[];
 /** Maximum number of wanted countries. */
-const MAX_COUNTRIES = 50;
+export const MAX_COUNTRIES = 50;
 const INVALID_COUNTRIES = {
   message: `countries must be an array of at most ${MAX_COUNTRIES} country codes of two letters`,
 };
@@ -32,12 +31,12 @@ export class MatchBody extends BatchBody {
   @ApiPropertyOptional({
     description:
       'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.',
-    enum: MODES,
+    enum: matchModes,
     default: 'host',
     example: 'site',
   })
   @ValidateIf(({ match }: MatchBody) => match !== undefined)
-  @IsIn(MODES, { message: `match must be one of ${MODES.join(', ')}` })
+  @IsIn(matchModes, { message: `match must be one of ${matchModes.join(', ')}` })
   match?: MatchMode;
 
   @ApiPropertyOptional({

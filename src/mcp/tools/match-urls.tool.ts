@@ -1,4 +1,6 @@
-import { MatchBody } from '../../matching/match.body.js';
+import { MAX_URL_LENGTH } from '../../listing/filter-types.js';
+import { matchModes, ruleNames } from '../../matching/match-rules.js';
+import { MatchBody, MAX_COUNTRIES } from '../../matching/match.body.js';
 import { type MatchingService } from '../../matching/matching.service.js';
 import { MAX_URLS } from '../../programs/batch.body.js';
 import { programList } from '../../programs/program.list.js';
@@ -17,13 +19,13 @@ export function matchUrlsTool(matching: MatchingService): Tool {
       {
         urls: {
           type: 'array',
-          items: { type: 'string', maxLength: 2048 },
+          items: { type: 'string', maxLength: MAX_URL_LENGTH },
           maxItems: MAX_URLS,
           description: 'URLs or host names, such as `https://www.shop.example/a` or `shop.example`.',
         },
         match: {
           type: 'string',
-          enum: ['host', 'site'],
+          enum: matchModes,
           default: 'host',
           description:
             '`host`: the host itself, with or without `www.`, or a further domain of a program. `site`: also the hosts above it, so that `de.shop.example` finds the program of `shop.example`.',
@@ -31,7 +33,7 @@ export function matchUrlsTool(matching: MatchingService): Tool {
         countries: {
           type: 'array',
           items: { type: 'string', pattern: '^[A-Za-z]{2}$' },
-          maxItems: 50,
+          maxItems: MAX_COUNTRIES,
           description: 'Two-letter country codes. Programs that are available there come first.',
         },
         ...pagingProperties,
@@ -50,7 +52,7 @@ const matchSchema = objectSchema(
     url: { type: 'string' },
     host: { type: ['string', 'null'] },
     result: { type: 'string', enum: ['matched', 'unmatched', 'invalid'] },
-    rule: { type: ['string', 'null'], enum: ['host', 'www', 'domain', 'site', null] },
+    rule: { type: ['string', 'null'], enum: [...ruleNames, null] },
     total: { type: 'integer' },
     programs: { type: 'array', items: itemSchema(programList) },
   },
