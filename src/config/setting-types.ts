@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
+import { parseUrl } from '../text/parse-url.js';
 
 /** A browser extension as an origin. Browsers compare its id as text. */
 const EXTENSION = /^(?:chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+\/?$/;
@@ -95,7 +96,7 @@ export const list = (type: z.ZodType<string>, shown: (entry: string) => string) 
 
 /** Returns the host of an address and nothing else: an unescaped password may be anywhere after it. */
 export function hostOnly(entry: string): string {
-  const url = URL.canParse(entry) ? new URL(entry) : undefined;
+  const url = parseUrl(entry);
   return url?.hostname ? `${url.protocol}//${url.hostname}` : '';
 }
 
@@ -128,7 +129,7 @@ function problemOfUrl(value: string, schemes: string[]): string | undefined {
   if (!schemes.some((scheme) => value.toLowerCase().startsWith(scheme)))
     return `must be an address that starts with ${schemes.join(' or ')}`;
   if (!isEscaped(value)) return 'must have a literal %, as in a password, written as %25';
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = parseUrl(value);
   if (url === undefined || url.hash !== '' || url.pathname.includes('@')) {
     return value.includes('@')
       ? 'is not a valid address: in the user and the password, write @ as %40, / as %2F, # as %23, ? as %3F and : as %3A'
@@ -161,8 +162,9 @@ function isEscaped(value: string): boolean {
 }
 
 function isPublicAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const url = parseUrl(value);
+  if (url === undefined) return false;
+  const { protocol, hostname, username, password, search, hash } = url;
   const isAddressOnly =
     [username, password, search, hash].every((part) => part === '') && !/[?#]/.test(value);
   return /^https?:$/.test(protocol) && !hostname.includes('*') && isAddressOnly;
@@ -170,8 +172,9 @@ function isPublicAddress(value: string): boolean {
 
 function isOrigin(value: string): boolean {
   if (EXTENSION.test(value)) return true;
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, href, origin } = new URL(value);
+  const url = parseUrl(value);
+  if (url === undefined) return false;
+  const { protocol, hostname, href, origin } = url;
   // Origins are compared as text, so a pattern would match nothing.
   return /^https?:$/.test(protocol) && !hostname.includes('*') && href === `${origin}/`;
 }
