@@ -27,15 +27,31 @@ export function FormOperation(form: Form, { id, summary, description }: Operatio
   );
 }
 
-/** Makes a handler respond with a page of a list in one form, and documents it. */
-export function ListOperation(list: List, form: Form, text: OperationText) {
+/**
+ * Makes a handler respond with an array of a list's objects in one form, and documents it.
+ * @param array what the array is, and its maximum length.
+ */
+export function ArrayOperation(
+  list: List,
+  form: Form,
+  text: OperationText,
+  { description, maxItems }: { description: string; maxItems: number },
+) {
   const item = listItem(list, form);
   return applyDecorators(
     FormOperation(form, text),
     ApiExtraModels(item),
     ApiOkResponse({
-      description: 'A page; an empty array past the end.',
-      schema: { type: 'array', maxItems: PAGE_SIZE, items: { $ref: getSchemaPath(item) } },
+      description,
+      schema: { type: 'array', maxItems, items: { $ref: getSchemaPath(item) } },
     }),
   );
+}
+
+/** Makes a handler respond with a page of a list in one form, and documents it. */
+export function ListOperation(list: List, form: Form, text: OperationText) {
+  return ArrayOperation(list, form, text, {
+    description: 'A page; an empty array past the end.',
+    maxItems: PAGE_SIZE,
+  });
 }
