@@ -10,7 +10,7 @@ export interface CopyTarget {
   /** Makes it, empty. */
   create: string;
   table: string;
-  /** True for the one that imports are compared with. */
+  /** True for the table that imports are compared with. */
   isReference?: boolean;
 }
 

@@ -67,7 +67,7 @@ async function read(server: Server, asked: Ask): Promise<{ body: string; next: s
   return { body: body.toString(), next: /<([^>]*)>; rel="next"/.exec(String(headers.link))![1]! };
 }
 
-/** Pages that are not cached, and the one that is: that of a client that has everything. */
+/** Uncached pages, and the cached page of a client whose copy is complete. */
 async function pages({ options, directory }: Bench): Promise<Finding[]> {
   const { seconds, rounds } = options;
   const contest = async (environment: Record<string, string>, one: AsksOf, other: AsksOf) =>

@@ -1,6 +1,6 @@
 const CHECK_INTERVAL_MS = 2_000;
 
-/** Runs a query on another connection than the one that may wait. */
+/** Runs a query on a second connection, since the first may be waiting. */
 export type QueryLockWaits = (text: string, values: unknown[]) => Promise<LockWait[]>;
 
 /** The lock that a transaction waits for, and the session that holds it. */

@@ -104,7 +104,7 @@ const INVALID_KEY = 'The key is missing, unknown, expired or revoked, or its pla
 /** The documented responses with an error or without a body, by name. Every example is a real response. */
 export const responses = {
   NotModified: {
-    description: 'The content is still the one that `If-None-Match` names.',
+    description: 'The content has not changed since the `ETag` in `If-None-Match`.',
     headers: headerReferences('ETag', 'Directory-Version', 'Link', 'X-Total-Count', 'X-Request-Id'),
   },
   BadRequest: errors('A parameter is invalid or unknown.', { wrongPage }),

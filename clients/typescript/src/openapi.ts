@@ -809,7 +809,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The content is still the one that `If-None-Match` names. */
+        /** @description The content has not changed since the `ETag` in `If-None-Match`. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];

@@ -18,7 +18,7 @@ export type ListedNetworks = Listed<paths['/api/v1/networks']['get']>;
 /** Which programs are listed, and in which order. */
 export type ListedPrograms = Listed<paths['/api/v1/programs']['get']>;
 
-/** The parameters of a list without those that say where a page begins. One value may stand for an array of it. */
+/** The parameters of a list, apart from `page` and `cursor`. An array of one value may be written as the value. */
 type Listed<Operation extends { parameters: { query?: unknown } }> = OneOrMore<
   Omit<NonNullable<Operation['parameters']['query']>, 'page' | 'cursor'>
 >;

@@ -26,7 +26,7 @@ export class Search1764201600005 implements MigrationInterface {
       CREATE FUNCTION decode_punycode(encoded text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
       DECLARE
         largest CONSTANT bigint := 2147483647;
-        -- The number of characters before the last hyphen, which stand for themselves.
+        -- The number of characters before the last hyphen, which are not encoded.
         basic integer := CASE WHEN strpos(encoded, '-') = 0 THEN 0 ELSE length(encoded) - strpos(reverse(encoded), '-') END;
         result text := left(encoded, basic);
         at integer := CASE WHEN basic = 0 THEN 1 ELSE basic + 2 END;
@@ -107,7 +107,7 @@ export class Search1764201600005 implements MigrationInterface {
       DROP INDEX networks_live_by_search_text;
       DROP FUNCTION search_text, unicode_host, decode_punycode, fold_text;
     `);
-    // Somebody else may own the extension, or use it.
+    // Another role may own the extension, or use it.
     await db.query(`
       DO $$ BEGIN
         DROP EXTENSION pg_trgm;
