@@ -39,7 +39,7 @@ const siteRule: Rule = {
 };
 
 /** Which rules apply: `host`, or with `site` those for the parents of a host as well. */
-export const rules = {
+const rules = {
   host: hostRules,
   site: [...hostRules, siteRule],
 } as const satisfies Record<string, readonly Rule[]>;
