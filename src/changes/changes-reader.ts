@@ -1,8 +1,9 @@
 import { GoneException, Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { type DirectoryState, parseDirectoryState } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
+import { type Statement } from '../database/statement.js';
 import { type List, type Row } from '../listing/list.js';
 import { changesStatement, rowsStatement, sinceStatement } from './changes-statement.js';
 import { AFTER_ALL_IDS, type Place, PLACE_GONE } from './place.js';

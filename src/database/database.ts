@@ -9,24 +9,10 @@ import { FailureLog } from './failure-log.js';
 import { requireGrants } from './grants.js';
 import { isMigrated, migrate } from './migrate.js';
 import { RequestPool } from './request-pool.js';
+import { type Statement, type TextRows } from './statement.js';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 2_000;
-const unparsed = { getTypeParser: () => (value: string) => value };
-
-/** A query whose rows are arrays of PostgreSQL's text of each column, unparsed. */
-export const asText = (statement: Statement, values: unknown[]) => ({
-  ...statement,
-  values,
-  rowMode: 'array' as const,
-  types: unparsed,
-});
-
-/** One prepared statement. The name is its identity on every connection. */
-export interface Statement {
-  name: string;
-  text: string;
-}
 
 /** The primary database as requests use it: it may not be reachable yet, and may become unreachable. */
 @Injectable()
@@ -92,10 +78,10 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs a prepared statement and returns its rows as PostgreSQL's text of each column.
+   * Runs a statement and returns its rows.
    * @throws DatabaseUnavailable
    */
-  async rows(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
+  async rows(statement: Statement, values: unknown[] = []): Promise<TextRows> {
     if (this.down || !this.migrated) throw new DatabaseUnavailable();
     return new Promise((resolve, reject) => {
       this.waiting.add(reject);
@@ -109,9 +95,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * As `rows`, but also while the database is known to be down, to notice when it is available again.
    * @throws DatabaseUnavailable
    */
-  async ask(statement: Statement, values: unknown[] = []): Promise<(string | null)[][]> {
+  async ask(statement: Statement, values: unknown[] = []): Promise<TextRows> {
     try {
-      return (await this.pool.query<(string | null)[]>(asText(statement, values))).rows;
+      return await this.pool.rows(statement, values);
     } catch (error) {
       if (!isOutage(error)) throw error;
       this.reportUnavailable(error as Error);

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isOutage } from './database-unavailable.js';
-import { asText, Database, type Statement } from './database.js';
+import { Database } from './database.js';
 import { type DirectoryState, type Lists, parseDirectoryState } from './directory-state.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replicas } from './replicas.js';
-
-type Rows = (string | null)[][];
+import { type Statement, type TextRows } from './statement.js';
 
 /** What was read from one snapshot, and the state of the directory in it. */
 interface Snapshot {
   directory: DirectoryState;
-  rows: Rows;
+  rows: TextRows;
 }
 
 /** Reads pages from a replica that is up to date for their lists, else from the primary. */
@@ -31,11 +30,11 @@ export class PageSource {
   }
 
   /** As `Database.rows`, of a state of the lists that is no older than the one known when it was called. */
-  async rows(lists: Lists, statement: Statement, values: unknown[] = []): Promise<Rows> {
+  async rows(lists: Lists, statement: Statement, values: unknown[] = []): Promise<TextRows> {
     const replica = this.replicas.next(lists);
     if (replica === undefined) return this.database.rows(statement, values);
     try {
-      return (await replica.pool.query<(string | null)[]>(asText(statement, values))).rows;
+      return await replica.pool.rows(statement, values);
     } catch (error) {
       if (!isOutage(error)) throw error;
       replica.fail(error as Error);

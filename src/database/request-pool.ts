@@ -1,14 +1,20 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg';
 import { connectionOptions, DatabaseClient } from './database-client.js';
+import { type Statement, type TextRows } from './statement.js';
 
 /** Time in which a connection must be made, or become free. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
+const LONG_STATEMENT_TIMEOUT_MS = 60_000;
+/** Connections of a pool from which on a long statement leaves enough for the others. */
+const MIN_POOL_OF_LONG_STATEMENTS = 4;
 /** PostgreSQL cancels a statement earlier: a connection that is busy for longer has lost its server. */
-const STUCK_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const STUCK_MS = 1_000;
 const CHECK_INTERVAL_MS = 1_000;
 /** Time after which a pool that met a connection limit tries one connection more. */
 const GROW_INTERVAL_MS = 10_000;
+
+const unparsed = { getTypeParser: () => (value: string) => value };
 
 type Acquired = (
   error: Error | undefined,
@@ -37,7 +43,8 @@ export function requestPoolConfig(connections: number): PoolConfig {
  * requests wait for those that it has.
  */
 export class RequestPool extends Pool {
-  private readonly busySince = new Map<PoolClient, number>();
+  /** When each busy connection should have returned at the latest. */
+  private readonly dueAt = new Map<PoolClient, number>();
   private readonly timer: NodeJS.Timeout;
   private limitedAt = 0;
 
@@ -48,11 +55,20 @@ export class RequestPool extends Pool {
     private readonly onLimit: (cause: Error, open: number) => void,
   ) {
     super({ ...requestPoolConfig(connections), ...connectionOptions(url) });
-    this.on('acquire', (client) => this.busySince.set(client, performance.now()));
-    this.on('release', (_, client) => this.busySince.delete(client));
+    this.on('acquire', (client) => this.expectWithin(STATEMENT_TIMEOUT_MS, client));
+    this.on('release', (_, client) => this.dueAt.delete(client));
     // An idle connection that breaks is removed; the next request opens another.
     this.on('error', () => undefined);
     this.timer = setInterval(() => this.check(), CHECK_INTERVAL_MS).unref();
+  }
+
+  /** Runs a statement within its time limit. */
+  async rows(statement: Statement, values: unknown[] = []): Promise<TextRows> {
+    const { name, text, isLong = false } = statement;
+    const query: QueryArrayConfig = { name, text, values, rowMode: 'array', types: unparsed };
+    const mayBeLong = isLong && this.options.max >= MIN_POOL_OF_LONG_STATEMENTS;
+    const { rows } = mayBeLong ? await this.runLong(query) : await this.query(query);
+    return rows as TextRows;
   }
 
   override connect(): Promise<PoolClient>;
@@ -89,11 +105,31 @@ export class RequestPool extends Pool {
     }
   }
 
+  /** In a transaction: behind a pooler, a setting of the session would reach other clients. */
+  private async runLong(query: QueryArrayConfig) {
+    const client = await this.connect();
+    this.expectWithin(LONG_STATEMENT_TIMEOUT_MS, client);
+    try {
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`);
+      const result = await client.query(query);
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  private expectWithin(ms: number, client: PoolClient): void {
+    this.dueAt.set(client, performance.now() + ms);
+  }
+
   private check(): void {
     const now = performance.now();
     // One check a second costs less than a timer for each query.
-    for (const [client, since] of this.busySince)
-      if (since < now - STUCK_MS) (client as PoolClient & DatabaseClient).destroy();
+    for (const [client, due] of this.dueAt)
+      if (due < now - STUCK_MS) (client as PoolClient & DatabaseClient).destroy();
     if (this.options.max < this.connections && now - this.limitedAt > GROW_INTERVAL_MS) {
       this.limitedAt = now;
       this.options.max++;

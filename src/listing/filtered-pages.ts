@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { type DirectoryState, listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { PageSource } from '../database/page-source.js';
-import { SingleFlight } from '../database/single-flight.js';
 import {
   countQuery,
   type FilteredPage,
@@ -44,7 +43,6 @@ interface Total {
 @Injectable()
 export class FilteredPages {
   private readonly totals = new LRUCache<string, Total>({ max: MAX_TOTALS });
-  private readonly counts = new SingleFlight();
 
   constructor(
     private readonly source: PageSource,
@@ -75,7 +73,7 @@ export class FilteredPages {
       (await this.fromSelection(list, page, cached)) ??
       (await this.fromSelection(list, page, await this.orders.read(key, () => this.select(list, page)))) ??
       // The list changes faster than the selection is read, or the row of the cursor does not match any more.
-      this.orders.longRead(() => this.withTotal(list, plainQuery(list, page)))
+      this.orders.ownRead(() => this.withTotal(list, plainQuery(list, page)))
     );
   }
 
@@ -126,14 +124,12 @@ export class FilteredPages {
     const known = this.totals.get(key);
     const { directory } = this.watch;
     if (known && directory && known.version === listVersion(directory, list.name)) return known;
-    return this.counts.do(key, () =>
-      this.orders.longRead(async () => {
-        const { directory, rows } = await this.query(list, countQuery(list, page.filters));
-        const counted = { version: listVersion(directory, list.name), total: Number(rows[0]![0]) };
-        this.totals.set(key, counted);
-        return counted;
-      }),
-    );
+    return this.orders.sharedRead(`total ${key}`, async () => {
+      const { directory, rows } = await this.query(list, countQuery(list, page.filters));
+      const counted = { version: listVersion(directory, list.name), total: Number(rows[0]![0]) };
+      this.totals.set(key, counted);
+      return counted;
+    });
   }
 
   private async withTotal(list: List, query: Query): Promise<PageRows> {

@@ -1,5 +1,5 @@
+import { type Statement } from '../database/statement.js';
 import { hash } from 'node:crypto';
-import { type Statement } from '../database/database.js';
 import { type AddParameter } from './filter-types.js';
 import { type ListFilters } from './list-filters.js';
 import { type List, type Order } from './list.js';
@@ -74,7 +74,7 @@ export function selectionQuery(list: List, { order: { field }, filters, size }: 
   const rows = `SELECT encode(string_agg(int4send(id), ''::bytea), 'hex') FROM (
       SELECT id FROM ${list.name} WHERE ${matching(list, all, parameter)} ORDER BY ${orderBy}
     ) AS ordered`;
-  return planned(withState(rows), values);
+  return long(planned(withState(rows), values));
 }
 
 /** Reads the number of rows that match. */
@@ -82,7 +82,7 @@ export function countQuery(list: List, filters: ListFilters): Query {
   const values: unknown[] = [];
   const rows = `SELECT count(*) FROM ${list.name}
     WHERE ${list.where} AND ${filters.condition((value, sqlType) => `$${values.push(value)}::${sqlType}`)}`;
-  return planned(withState(rows), values);
+  return long(planned(withState(rows), values));
 }
 
 /** Reads rows by their ids, in any order. */
@@ -133,4 +133,8 @@ function named(list: List, kind: string, text: string, values: unknown[]): Query
 /** A statement that PostgreSQL plans each time, for the values at hand: its plan depends on how many rows match. */
 function planned(text: string, values: unknown[]): Query {
   return { statement: { name: '', text }, values };
+}
+
+function long({ statement, values }: Query): Query {
+  return { statement: { ...statement, isLong: true }, values };
 }

@@ -12,8 +12,9 @@ import { Semaphore } from './semaphore.js';
 const SHARE = 0.5;
 /** Bytes that they may take even where the memory for pages is smaller: without them deep pages are slow. */
 const MIN_BYTES = 16 * 1024 * 1024;
-/** Maximum number of concurrent reads of many rows, so that they never occupy all connections of the pool. */
+/** Maximum number of concurrent reads of each of two kinds, so that they never occupy all connections of the pool. */
 const MAX_LONG_READS = 2;
+/** How long a request waits for a read of many rows. */
 const MAX_WAIT_MS = 5_000;
 
 /** What was read in one scan of an order of a list, and is valid for one version of the list. */
@@ -23,13 +24,14 @@ export interface ScannedOrder {
   readonly size: number;
 }
 
-/** Caches what was read in scans of orders, and limits how many scans run. */
+/** Caches what was read in scans of orders, and limits how many reads of many rows run. */
 @Injectable()
 export class OrderCache {
   private readonly cache: LRUCache<string, ScannedOrder>;
-  /** A scan may be shared whatever its age: a page that is read by it proves whether it is still valid. */
-  private readonly scans = new SingleFlight(Infinity);
-  private readonly longReads = new Semaphore(MAX_LONG_READS, MAX_WAIT_MS);
+  /** A read may be shared whatever its age: a page that is read by it proves whether it is still valid. */
+  private readonly shared = new SingleFlight(Infinity);
+  private readonly sharedReads = new Semaphore(MAX_LONG_READS, MAX_WAIT_MS);
+  private readonly ownReads = new Semaphore(MAX_LONG_READS, MAX_WAIT_MS);
 
   constructor(
     @Inject(CONFIG) config: Config,
@@ -54,22 +56,42 @@ export class OrderCache {
     return order && directory && listVersion(directory, list.name) === order.version ? order : undefined;
   }
 
-  /** Caches what a scan reads; undefined when that takes too long. */
-  async read<T extends ScannedOrder>(identity: string, scan: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await this.scans.do(identity, async () => {
-        const order = await this.longRead(scan);
-        this.cache.set(identity, order);
-        return order;
-      });
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) return undefined;
-      throw error;
-    }
+  /** Caches what a scan reads. @throws DatabaseUnavailable as `sharedRead` does. */
+  read<T extends ScannedOrder>(identity: string, scan: () => Promise<T>): Promise<T> {
+    return this.sharedRead(identity, async () => {
+      const order = await scan();
+      this.cache.set(identity, order);
+      return order;
+    });
   }
 
-  /** Runs a read of many rows, at most `MAX_LONG_READS` of them concurrently. @throws DatabaseUnavailable after `MAX_WAIT_MS`. */
-  longRead<T>(read: () => Promise<T>): Promise<T> {
-    return this.longReads.run(read);
+  /**
+   * Runs a read of many rows for all who ask for the same. One that takes longer than a request waits goes on, for the
+   * requests that come back.
+   * @throws DatabaseUnavailable after `MAX_WAIT_MS`.
+   */
+  sharedRead<T>(identity: string, read: () => Promise<T>): Promise<T> {
+    return within(
+      MAX_WAIT_MS,
+      this.shared.do(identity, () => this.sharedReads.run(read)),
+    );
+  }
+
+  /** Runs a read of many rows for one request. @throws DatabaseUnavailable when it has waited for `MAX_WAIT_MS`. */
+  ownRead<T>(read: () => Promise<T>): Promise<T> {
+    return this.ownReads.run(read);
+  }
+}
+
+/** @throws DatabaseUnavailable when the result takes longer. */
+async function within<T>(ms: number, result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DatabaseUnavailable()), ms);
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseUnavailable } from '../database/database-unavailable.js';
 import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
 import { type Field } from './list-definition.js';
@@ -22,8 +23,13 @@ export class PageIndexes {
   }
 
   /** Reads the index of an order in one scan; undefined when that takes too long. */
-  read(list: List, field: Field): Promise<PageIndex | undefined> {
-    return this.orders.read(identityOf(list, field), () => this.scan(list, field));
+  async read(list: List, field: Field): Promise<PageIndex | undefined> {
+    try {
+      return await this.orders.read(identityOf(list, field), () => this.scan(list, field));
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) return undefined;
+      throw error;
+    }
   }
 
   private async scan(list: List, field: Field): Promise<PageIndex> {

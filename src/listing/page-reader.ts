@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { listVersion } from '../database/directory-state.js';
-import { type Statement } from '../database/database.js';
 import { PageSource } from '../database/page-source.js';
 import { SingleFlight } from '../database/single-flight.js';
+import { type Statement } from '../database/statement.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
 import { FilteredPages, type PageRows } from './filtered-pages.js';
@@ -119,7 +119,7 @@ export class PageReader {
       (await this.byIndex(list, order, number, this.indexes.cached(list, order.field))) ??
       (await this.byIndex(list, order, number, await this.indexes.read(list, order.field))) ??
       // The list changes faster than an index is read.
-      this.orders.longRead(() =>
+      this.orders.ownRead(() =>
         this.withTotal(list, (withTotal) =>
           this.query(list, pageByOffsetStatement(list, order, withTotal), [offset]),
         ),

@@ -1,5 +1,5 @@
-import { type Statement } from '../database/database.js';
 import { DIRECTORY_STATE } from '../database/directory-state.js';
+import { type Statement } from '../database/statement.js';
 import { type Field } from './list-definition.js';
 import { type List, type Order } from './list.js';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './page.js';
@@ -95,6 +95,7 @@ export function pageIndexStatement(list: List, field: Field): Statement {
   const last = isAfter('(SELECT key FROM last)', '(SELECT id FROM last)');
   return {
     name: `${list.name} ${field.name} page index`,
+    isLong: true,
     text: withState(
       `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks`,
       {

@@ -1,5 +1,5 @@
-import { type Statement } from '../database/database.js';
 import { DIRECTORY_STATE } from '../database/directory-state.js';
+import { type Statement } from '../database/statement.js';
 import { programList } from '../programs/program.list.js';
 
 /** Maximum number of programs in the match of one URL. */

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database, type Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
 import { FailureLog } from '../database/failure-log.js';
+import { type Statement } from '../database/statement.js';
 
 /** Maximum number of networks in the metrics, which bounds the number of their series. */
 const MAX_NETWORKS = 100;

@@ -134,6 +134,19 @@ test.each([
   );
 });
 
+test('a long statement may take more than the five seconds of others, and leaves no setting behind', async () => {
+  const pool = new RequestPool(database.url, 4, () => undefined);
+  const sleep = { name: '', text: 'SELECT pg_sleep(6.5)' };
+  const [long, short] = await Promise.allSettled([pool.rows({ ...sleep, isLong: true }), pool.rows(sleep)]);
+  expect(long).toEqual({ status: 'fulfilled', value: [['']] });
+  expect(short).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
+  const timeouts = await Promise.all(
+    Array.from({ length: 4 }, () => pool.rows({ name: '', text: 'SHOW statement_timeout' })),
+  );
+  expect(timeouts).toEqual(Array(4).fill([['5s']]));
+  await pool.end();
+}, 20_000);
+
 describe('a connection pooler that drops start-up options', () => {
   beforeAll(async () => {
     await database.sql(`ALTER ROLE CURRENT_USER IN DATABASE ${name()} SET timezone = 'Europe/Berlin'`);
