@@ -1,33 +1,17 @@
-import { execFile } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { Client } from 'pg';
 import { copyInto, copyTargets } from './importing/copy.js';
-import { startBenchDatabase } from './importing/database.js';
-import { chunks, NETWORK, ndjsonLine, ndjsonLineWithDomains } from './importing/rows.js';
+import { ImportDatabase, type Imported } from './importing/database.js';
+import { ndjsonLine, ndjsonLineWithDomains } from './importing/rows.js';
 import { machine } from './machine.js';
 import { type Finding, markdownTable, table, writeReport } from './report.js';
 import { median } from './statistics.js';
 
 /**
  * Imports programs from NDJSON into an empty directory, the same file again, and into an empty directory one in which each
- * program has two further domains, beside a plain COPY of the same rows
- * into tables that have ever more of what the table of programs has.
+ * program has two further domains, beside a plain COPY of the same rows into tables that have ever more of what the table
+ * of programs has.
  */
-const IMPORT = fileURLToPath(new URL('./importing/process.mjs', import.meta.url));
 const FULL_SIZE = 1_000_000;
-
-interface Imported {
-  seconds: number;
-  megabytes: number;
-}
 
 /** Seconds of one round. */
 interface Round {
@@ -45,54 +29,38 @@ const { programs, rounds } = new Command('npm run bench:import --')
   .parse()
   .opts<{ programs: number; rounds: number }>();
 
-const folder = await mkdtemp(join(tmpdir(), 'directory-import-bench-'));
-const database = await startBenchDatabase(folder);
-const client = new Client(database.url);
-try {
-  const files = await Promise.all([
-    writeRows('programs.ndjson', ndjsonLine),
-    writeRows('programs-with-domains.ndjson', ndjsonLineWithDomains),
-  ]);
-  await client.connect();
-  await client.query(`INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'bench.example')`);
+await ImportDatabase.with(async (database) => {
+  const files = {
+    plain: await database.write('programs.ndjson', programs, ndjsonLine),
+    withDomains: await database.write('programs-with-domains.ndjson', programs, ndjsonLineWithDomains),
+  };
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round++) {
     process.stderr.write(`Round ${round} of ${rounds}\n`);
-    measured.push(await measureRound(...files));
+    measured.push(await measureRound(database, files));
   }
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  const { rows } = await database.client.query<{ server_version: string }>('SHOW server_version');
   const { processor, lines } = machine(rows[0]!.server_version);
   const size = `${programs.toLocaleString('en')} programs, ${rounds} rounds`;
   const tables = [table(findings(measured)), costTable(measured)];
   console.log([processor, ...lines, size, '', tables.join('\n\n')].join('\n'));
   if (programs === FULL_SIZE)
     writeReport('bench/RESULTS.md', 'Imports', { processor, lines: [...lines, size] }, tables);
-} finally {
-  await client.end();
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
-async function writeRows(name: string, line: (n: number) => string): Promise<string> {
-  const file = join(folder, name);
-  await pipeline(Readable.from(chunks(programs, line)), createWriteStream(file));
-  return file;
-}
-
-async function measureRound(file: string, fileWithDomains: string): Promise<Round> {
+async function measureRound(
+  database: ImportDatabase,
+  { plain, withDomains }: { plain: string; withDomains: string },
+): Promise<Round> {
+  const { client } = database;
   await client.query('TRUNCATE programs CASCADE');
-  const first = await runImport(file);
-  const again = await runImport(file);
+  const first = await database.import(plain);
+  const again = await database.import(plain);
   await client.query('TRUNCATE programs CASCADE');
-  const withDomains = await runImport(fileWithDomains);
+  const domains = await database.import(withDomains);
   const copies: number[] = [];
   for (const target of copyTargets) copies.push(await copyInto(client, target, programs));
-  return { first, again, withDomains, copies };
-}
-
-async function runImport(file: string): Promise<Imported> {
-  const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, database.url, file, NETWORK]);
-  return JSON.parse(stdout) as Imported;
+  return { first, again, withDomains: domains, copies };
 }
 
 function findings(measured: readonly Round[]): Finding[] {

@@ -8,7 +8,8 @@ import { type Directory } from './directory/directory.js';
 
 const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
-const PEER = ['--import', '@swc-node/register/esm-register'];
+/** Arguments of Node.js for a program in TypeScript. */
+export const TYPESCRIPT = ['--import', '@swc-node/register/esm-register'];
 
 /** A server under measurement, in a separate process. */
 export interface Server {
@@ -38,7 +39,7 @@ export function product(directory: Directory, environment: Environment = {}): Pr
 }
 
 export function peer(name: 'fastify-pg' | 'nest-typeorm' | 'bare-http', environment: Environment): Program {
-  return { name, args: [...PEER, `bench/peers/${name}.ts`], environment };
+  return { name, args: [...TYPESCRIPT, `bench/peers/${name}.ts`], environment };
 }
 
 const running = new Set<ChildProcess>();

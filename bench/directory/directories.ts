@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { createToken, digestOf, prefixOf } from '../../src/tokens/api-key-token.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { type Options } from '../options.js';
+import { addKey } from './add-key.js';
 import { NETWORKS, PROGRAMS } from './directory.sql.js';
 import { Directory } from './directory.js';
 
@@ -105,16 +105,4 @@ export async function withDirectories(
 
 function databaseOf(programs: number): string {
   return `directory_bench_${programs}_${EDITION}`;
-}
-
-async function addKey(url: string): Promise<string> {
-  const key = createToken();
-  const client = new Client(url);
-  await client.connect();
-  await client.query(
-    `INSERT INTO api_keys (digest, prefix, holder, plan) VALUES ($1, $2, 'Bench', 'enterprise')`,
-    [Buffer.from(digestOf(key), 'hex'), prefixOf(key)],
-  );
-  await client.end();
-  return key;
 }

@@ -21,6 +21,10 @@ function program(n: number): Program {
 /** One line of NDJSON. */
 export const ndjsonLine = (n: number): string => `${JSON.stringify(program(n))}\n`;
 
+/** The line of a program that has another name since an edition. */
+export const renamedLine = (n: number, edition: number): string =>
+  `${JSON.stringify({ ...program(n), name: `Shop ${n}, edition ${edition}` })}\n`;
+
 /** The same line, with two further domains. */
 export const ndjsonLineWithDomains = (n: number): string =>
   `${JSON.stringify({ ...program(n), domains: [`further-${n}.example`, `*.shop-${(n * 31) % 700_001}.example`] })}\n`;

@@ -1,16 +1,6 @@
-import { execFile } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { type Directory } from '../directory/directory.js';
-import { startBenchDatabase } from '../importing/database.js';
-import { chunks, NETWORK, ndjsonLine } from '../importing/rows.js';
+import { ImportDatabase } from '../importing/database.js';
+import { ndjsonLine } from '../importing/rows.js';
 import { type Ask, ask } from '../load/ask.js';
 import { drive, type Pace } from '../load/drive.js';
 import { type Finding } from '../report.js';
@@ -19,7 +9,6 @@ import { median, medianRatio } from '../statistics.js';
 import { type Bench } from './measure.js';
 import { copy, timed } from './walk.js';
 
-const IMPORT = fileURLToPath(new URL('../importing/process.mjs', import.meta.url));
 const PATH = '/programs-changes';
 /** Places of a client that reads all changes since the directory was made. */
 const PLACES = 60;
@@ -126,21 +115,14 @@ const nothingNew: AsksOf = async (server, directory) => [
 ];
 
 /** An import of new rows, with and without the triggers that keep changes. */
-async function imports({ options }: Bench): Promise<Finding[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'directory-changes-bench-'));
-  const database = await startBenchDatabase(folder);
-  const client = new Client(database.url);
-  try {
-    const file = join(folder, 'programs.ndjson');
-    await pipeline(Readable.from(chunks(options.programs, ndjsonLine)), createWriteStream(file));
-    await client.connect();
-    await client.query(`INSERT INTO networks (name, url) VALUES ('${NETWORK}', 'bench.example')`);
+function imports({ options }: Bench): Promise<Finding[]> {
+  return ImportDatabase.with(async (database) => {
+    const file = await database.write('programs.ndjson', options.programs, ndjsonLine);
     const took: [number[], number[]] = [[], []];
     for (let round = 0; round < options.rounds; round++)
       for (const [index, does] of ['DISABLE', 'ENABLE'].entries()) {
-        await client.query(`TRUNCATE programs CASCADE; ${forKeeping(does)}; CHECKPOINT`);
-        const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, database.url, file, NETWORK]);
-        took[index]!.push((JSON.parse(stdout) as { seconds: number }).seconds);
+        await database.client.query(`TRUNCATE programs CASCADE; ${forKeeping(does)}; CHECKPOINT`);
+        took[index]!.push((await database.import(file)).seconds);
       }
     const [without, kept] = took;
     return [
@@ -151,11 +133,7 @@ async function imports({ options }: Bench): Promise<Finding[]> {
         detail: `${median(kept).toFixed(1)} s; ${median(without).toFixed(1)} s`,
       },
     ];
-  } finally {
-    await client.end();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const forKeeping = (does: string) =>

@@ -10,6 +10,7 @@ import { hot, notModified } from './hot.js';
 import { match } from './match.js';
 import { search } from './search.js';
 import { start } from './start.js';
+import { sync } from './sync.js';
 import { walk } from './walk.js';
 
 /** The rows of the table, in its order. */
@@ -28,6 +29,7 @@ export const measures = {
   deep,
   admission,
   changes,
+  sync,
 };
 
 export type MeasureName = keyof typeof measures;
