@@ -8,7 +8,8 @@ import { type List, type Row } from '../listing/list.js';
 import { changesStatement, rowsStatement, sinceStatement } from './changes-statement.js';
 import { AFTER_ALL_IDS, type Place, PLACE_GONE } from './place.js';
 
-type SqlRows = readonly (string | null)[][];
+type SqlRow = readonly (string | null)[];
+type SqlRows = readonly SqlRow[];
 
 /** What a snapshot says of its history. */
 interface History {
@@ -61,13 +62,11 @@ export class ChangesReader {
    * @throws GoneException for a time before the changes were kept.
    */
   async readSince(list: List, time: string, limit: number): Promise<ReadChanges> {
-    const [row] = await this.source.rows(list.name, sinceStatement(list), [null, time]);
-    const [text, , , version, isKept] = row!;
+    const { directory, rows } = await this.source.read(list.name, sinceStatement(list), [null, time]);
+    const [version, isKept] = rows[0]!;
     if (isKept !== 't') throw new GoneException(PLACE_GONE);
-    const directory = parseDirectoryState(text!);
-    this.watch.sawDirectory(directory);
     const snapshot = directory;
-    if (version !== null)
+    if (version != null)
       return this.read(list, { reads: 'changes', version: Number(version), id: 0, snapshot }, limit);
     return { directory, rows: [], next: { ...placeBehind(false, 0, directory), snapshot } };
   }
@@ -85,15 +84,20 @@ export class ChangesReader {
     const history = historyIn(rows);
     this.watch.sawDirectory(history.directory);
     if (!hasPlace(history, snapshot)) throw new GoneException(PLACE_GONE);
-    return { directory: history.directory, rows: rows[0]![1] === null ? [] : rows };
+    return { directory: history.directory, rows: isWithoutRows(rows[0]!) ? [] : rows };
   }
 }
 
+/** Without rows there is one row of neither a change nor an object. */
+function isWithoutRows([, changedId, id]: SqlRow): boolean {
+  return changedId === null && id === null;
+}
+
 /** The place at the last row of a full page. */
-function placeAt([version, id]: readonly (string | null)[], start: number): Omit<Place, 'snapshot'> {
+function placeAt([version, changedId, id]: SqlRow, start: number): Omit<Place, 'snapshot'> {
   return version === null
     ? { reads: 'rows', version: start, id: Number(id) }
-    : { reads: 'changes', version: Number(version), id: Number(id) };
+    : { reads: 'changes', version: Number(version), id: Number(changedId) };
 }
 
 /** The place behind the last row: after a first load the changes since its start, after changes those to come. */
@@ -102,7 +106,7 @@ function placeBehind(readRows: boolean, start: number, directory: DirectoryState
 }
 
 function historyIn(rows: SqlRows): History {
-  const [text, nonce, since] = rows[0]!.slice(-3);
+  const [since, nonce, text] = rows[0]!.slice(-3);
   return { directory: parseDirectoryState(text!), nonce: nonce!, since: Number(since) };
 }
 
