@@ -70,7 +70,11 @@ export class List {
 
   /** The JSON array of rows in one form. */
   toJson(rows: readonly Row[], form: Form): string {
-    return `[${rows.map(this.serializers[form]).join(',')}]`;
+    const serializer = this.serializers[form];
+    let json = '';
+    // Not by join, which would copy each row once more.
+    for (const row of rows) json += (json === '' ? '[' : ',') + serializer(row);
+    return json === '' ? '[]' : `${json}]`;
   }
 
   itemToJson(row: Row, form: Form): string {
