@@ -3,6 +3,7 @@ import { SingleFlight } from '../database/single-flight.js';
 import { type Form } from '../listing/forms.js';
 import { INVALID_CURSOR } from '../listing/validation.js';
 import { type List } from '../listing/list.js';
+import { ReadAhead } from '../listing/read-ahead.js';
 import { ChangesReader, type ReadChanges } from './changes-reader.js';
 import { Changes } from './changes.js';
 import { type ChangesQuery } from './changes.query.js';
@@ -20,6 +21,7 @@ export class ChangesService {
   constructor(
     private readonly reader: ChangesReader,
     private readonly places: PlaceCodec,
+    private readonly ahead: ReadAhead,
   ) {}
 
   /**
@@ -27,22 +29,36 @@ export class ChangesService {
    * @throws BadRequestException for a cursor that was not issued for this list and form.
    * @throws GoneException for a cursor or a time that the history of the database does not have.
    */
-  read(
+  read(list: List, form: Form, query: ChangesQuery, limit: number = MAX_CHANGES): Promise<Changes> {
+    // Concurrent requests for the same share one read.
+    const identity = identityOf(list, form, query, limit);
+    return this.flight.do(identity, async () => {
+      const changes =
+        (await this.ahead.take<Changes>(identity)) ?? (await this.readChanges(list, form, query, limit));
+      if (changes.rows.length === limit) {
+        const next = { cursor: changes.nextCursor };
+        this.ahead.start(identityOf(list, form, next, limit), async () => {
+          const following = await this.readChanges(list, form, next, limit);
+          following.toBytes(form);
+          return following;
+        });
+      }
+      return changes;
+    });
+  }
+
+  private async readChanges(
     list: List,
     form: Form,
     { cursor, since }: ChangesQuery,
-    limit: number = MAX_CHANGES,
+    limit: number,
   ): Promise<Changes> {
-    // Concurrent requests for the same share one read.
-    const identity = JSON.stringify([list.name, form, cursor, since, limit]);
-    return this.flight.do(identity, async () => {
-      await this.places.ready();
-      const { directory, rows, next } =
-        since === undefined
-          ? await this.after(list, form, cursor, limit)
-          : await this.reader.readSince(list, parseSince(since)!, limit);
-      return new Changes(list, directory, rows, this.places.encode(list, form, next));
-    });
+    await this.places.ready();
+    const { directory, rows, next } =
+      since === undefined
+        ? await this.after(list, form, cursor, limit)
+        : await this.reader.readSince(list, parseSince(since)!, limit);
+    return new Changes(list, directory, rows, this.places.encode(list, form, next));
   }
 
   private after(list: List, form: Form, cursor: string | undefined, limit: number): Promise<ReadChanges> {
@@ -52,4 +68,8 @@ export class ChangesService {
       throw new BadRequestException({ details: [{ field: 'cursor', message: INVALID_CURSOR }] });
     return this.reader.read(list, place, limit);
   }
+}
+
+function identityOf(list: List, form: Form, { cursor, since }: ChangesQuery, limit: number): string {
+  return JSON.stringify(['changes', list.name, form, cursor, since, limit]);
 }

@@ -37,7 +37,7 @@ export class DirectoryResponses {
     request: Request,
     caching?: string[],
   ): PreparedResponse {
-    const body = Buffer.from(result.toJson(form));
+    const body = result.toBytes(form);
     const links = this.links.of(result.links, request);
     const fields = [
       'Content-Type',

@@ -13,6 +13,7 @@ export interface PageLink {
 export abstract class DirectoryResult {
   /** The number of objects on all pages; undefined for a result that is no page of a list. */
   readonly total: number | undefined = undefined;
+  private readonly bodies: Partial<Record<Form, Buffer>> = {};
 
   constructor(
     /** The list that the objects belong to. */
@@ -34,4 +35,9 @@ export abstract class DirectoryResult {
   }
 
   abstract toJson(form: Form): string;
+
+  /** The JSON in UTF-8; it is made once. */
+  toBytes(form: Form): Buffer {
+    return (this.bodies[form] ??= Buffer.from(this.toJson(form)));
+  }
 }

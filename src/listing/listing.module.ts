@@ -8,6 +8,7 @@ import { OrderCache } from './order-cache.js';
 import { PageIndexes } from './page-indexes.js';
 import { PageReader } from './page-reader.js';
 import { PageRequestParser } from './page-request-parser.js';
+import { ReadAhead } from './read-ahead.js';
 import { TextFolding } from './text-folding.js';
 import { TokenSigner } from './token-signer.js';
 
@@ -23,9 +24,10 @@ import { TokenSigner } from './token-signer.js';
     PageIndexes,
     PageReader,
     PageRequestParser,
+    ReadAhead,
     TextFolding,
     TokenSigner,
   ],
-  exports: [CursorCodec, ItemReader, OrderCache, PageReader, PageRequestParser, TokenSigner],
+  exports: [CursorCodec, ItemReader, OrderCache, PageReader, PageRequestParser, ReadAhead, TokenSigner],
 })
 export class ListingModule {}

@@ -13,6 +13,7 @@ import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
 import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
+import { ReadAhead } from './read-ahead.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
@@ -38,17 +39,30 @@ export class PageReader {
     private readonly orders: OrderCache,
     private readonly totals: ListTotals,
     private readonly cursors: CursorCodec,
+    private readonly ahead: ReadAhead,
   ) {}
 
   /** Concurrent requests for the same page share one read. */
   read(list: List, request: PageRequest): Promise<Page> {
-    const { order, at, filters, kept, size } = request;
-    const identity = JSON.stringify([
-      ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
-    ]);
-    return this.flight.do(identity, () =>
-      typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at),
-    );
+    const identity = identityOf(list, request);
+    return this.flight.do(identity, async () => {
+      const page = (await this.ahead.take<Page>(identity)) ?? (await this.readPage(list, request));
+      this.readNext(list, request, page);
+      return page;
+    });
+  }
+
+  private readPage(list: List, request: PageRequest): Promise<Page> {
+    const { at } = request;
+    return typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at);
+  }
+
+  /** A client that has followed `next` once will do so again. */
+  private readNext(list: List, request: PageRequest, { nextCursor }: Page): void {
+    if (typeof request.at === 'number' || request.at.direction === 'before' || nextCursor === undefined)
+      return;
+    const next = { ...request, at: this.cursors.decode(list, request, nextCursor)! };
+    this.ahead.start(identityOf(list, next), () => this.readPage(list, next));
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor): Promise<Page> {
@@ -180,6 +194,12 @@ function link(rel: PageLink['rel'], { kept }: PageRequest, parameter: string): P
 
 function pageParameter(number: number): string {
   return number > 1 ? `page=${number}` : '';
+}
+
+function identityOf(list: List, { order, at, filters, kept, size }: PageRequest): string {
+  return JSON.stringify([
+    ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
+  ]);
 }
 
 function cursorParameter(cursor: string): string {
