@@ -4,7 +4,7 @@ import { swcOptions } from './test/program/swc-options.mjs';
 process.env.TZ = 'Pacific/Auckland';
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/program/jest-environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
