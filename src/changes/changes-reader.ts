@@ -63,10 +63,10 @@ export class ChangesReader {
    */
   async readSince(list: List, time: string, limit: number): Promise<ReadChanges> {
     const { directory, rows } = await this.source.read(list.name, sinceStatement(list), [null, time]);
-    const [version, isKept] = rows[0]!;
+    const [version = null, isKept] = rows[0]!;
     if (isKept !== 't') throw new GoneException(PLACE_GONE);
     const snapshot = directory;
-    if (version != null)
+    if (version !== null)
       return this.read(list, { reads: 'changes', version: Number(version), id: 0, snapshot }, limit);
     return { directory, rows: [], next: { ...placeBehind(false, 0, directory), snapshot } };
   }
