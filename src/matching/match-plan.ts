@@ -28,19 +28,20 @@ export class MatchPlan {
   }
 
   /** The first parameters of the statement. */
-  get parameters(): unknown[][] {
-    const byUrl = this.namesOf('primaryUrl');
-    const byDomain = this.namesOf('domain');
-    const steps = [...this.steps.values()].flatMap((ofHost, host) =>
-      ofHost.map(({ lookup }) => [host, lookup] as const),
-    );
-    return [...columnsOf(byUrl), ...columnsOf(byDomain), ...columnsOf(steps)];
-  }
-
-  private namesOf(kind: Lookup['of']): (readonly [number, string])[] {
-    return this.lookups.flatMap(({ of, names }, lookup) =>
-      of === kind ? names.map((name) => [lookup, name] as const) : [],
-    );
+  get parameters(): string[] {
+    const byUrl = new Pairs();
+    const byDomain = new Pairs();
+    this.lookups.forEach(({ of, names }, lookup) => {
+      const pairs = of === 'primaryUrl' ? byUrl : byDomain;
+      for (const name of names) pairs.add(lookup, name);
+    });
+    const steps = new Pairs();
+    let host = 0;
+    for (const ofHost of this.steps.values()) {
+      for (const { lookup } of ofHost) steps.add(host, lookup);
+      host++;
+    }
+    return [...byUrl.toArrays(), ...byDomain.toArrays(), ...steps.toArrays()];
   }
 
   private numberOf(lookup: Lookup): number {
@@ -54,6 +55,18 @@ export class MatchPlan {
   }
 }
 
-function columnsOf(pairs: readonly (readonly [unknown, unknown])[]): [unknown[], unknown[]] {
-  return [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
+/** Pairs as two parameters of a statement. */
+class Pairs {
+  private readonly firsts: number[] = [];
+  private readonly seconds: (number | string)[] = [];
+
+  add(first: number, second: number | string): void {
+    this.firsts.push(first);
+    this.seconds.push(second);
+  }
+
+  /** Two arrays as PostgreSQL reads them. No host name needs quotes. */
+  toArrays(): [string, string] {
+    return [`{${this.firsts.join(',')}}`, `{${this.seconds.join(',')}}`];
+  }
 }
