@@ -30,7 +30,7 @@ export class MatchBody extends BatchBody {
 
   @ApiPropertyOptional({
     description:
-      'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.',
+      'How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable domain.',
     enum: matchModes,
     default: 'host',
     example: 'site',

@@ -73,7 +73,7 @@ const alone: [string, Programs, Outcome[]][] = [
     [['x.b.example', 'domain', 1, 2, 3]],
   ],
   [
-    'different registrable names never match each other',
+    'different registrable domains never match each other',
     { 1: ['shop.de', '*.shop.de'] },
     [['shop.com'], ['shop.de.com'], ['de'], ['x.shop.com']],
   ],
