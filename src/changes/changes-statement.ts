@@ -3,6 +3,9 @@ import { type Statement } from '../database/statement.js';
 import { columnsOf } from '../listing/page-statement.js';
 import { type List } from '../listing/list.js';
 
+/** Smaller than every id. */
+const BEFORE_ALL_IDS = '-2147483649';
+
 /*
  * Each statement reads from one snapshot. A row has the version and the id of its change, the fields of the list, and what
  * `stateOf` selects; without changes there is one row of which only that is not null.
@@ -34,7 +37,7 @@ export function rowsStatement(list: List, limit: number): Statement {
 export function changesStatement(list: List, limit: number): Statement {
   return {
     name: `${list.name} changes ${limit}`,
-    // The limit inside lets a commit of any size be read a page at a time, in order.
+    // The limit inside, and a start that the index can find, let a commit of any size be read a page at a time.
     text: withState(
       list,
       `SELECT change.version, change.id AS row_id, ${changedColumnsOf(list)} FROM (
@@ -43,15 +46,18 @@ export function changesStatement(list: List, limit: number): Statement {
               CROSS JOIN LATERAL (
                 SELECT id, image FROM changes
                   WHERE list = '${list.name}' AND change = commit.change
-                    AND (commit.version > $2::bigint OR id > $3::bigint)
+                    AND id > CASE WHEN commit.version = $2::bigint THEN $3::bigint ELSE ${BEFORE_ALL_IDS} END
                   ORDER BY id LIMIT ${limit}
               ) AS changed
             WHERE commit.list = '${list.name}' AND commit.version >= $2::bigint
             ORDER BY commit.version, changed.id LIMIT ${limit}
         ) AS change
           LEFT JOIN ${list.name} AS present ON present.id = change.id
-          LEFT JOIN LATERAL jsonb_populate_record(NULL::${list.name}, change.image) AS image
-            ON present.id IS NULL AND change.image IS NOT NULL
+          -- OFFSET 0 keeps the condition inside, so that no image is made for a row that is there.
+          LEFT JOIN LATERAL (
+            SELECT image.* FROM jsonb_populate_record(NULL::${list.name}, change.image) AS image
+              WHERE present.id IS NULL AND change.image IS NOT NULL OFFSET 0
+          ) AS image ON true
         ORDER BY change.version, change.id`,
     ),
   };

@@ -2,6 +2,8 @@ import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { changesStatement } from '../../src/changes/changes-statement.js';
+import { programList } from '../../src/programs/program.list.js';
 import { type Reply } from '../client/http-client.js';
 import { follow, idsOf, links } from '../client/walk.js';
 import { addNetwork, addProgram } from '../database/rows.js';
@@ -401,4 +403,20 @@ test('Commits are removed before a commit with immediate constraints gets its ve
     `BEGIN; SET CONSTRAINTS ALL IMMEDIATE; UPDATE programs SET name = 'Immediate'; COMMIT`,
   );
   expect((await get(place)).json).toMatchObject([{ id: 1, name: 'Immediate' }]);
+});
+
+test('A page of a large commit is found by an index, however many rows of the commit come before it', async () => {
+  const { text } = changesStatement(programList, 501);
+  const client = new Client(directory.database.url);
+  await client.connect();
+  // The tables of the test are too small for an index.
+  await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
+  const { rows } = await client.query<Record<'QUERY PLAN', string>>(
+    `EXPLAIN ${text.replaceAll('$1', 'NULL').replaceAll('$2', '2').replaceAll('$3', '70000')}`,
+  );
+  await client.end();
+  const lines = rows.map((row) => row['QUERY PLAN'].trim());
+  const scan = lines.findIndex((line) => line.includes('using changes_in_order'));
+  expect(lines[scan + 1]).toMatch(/^Index Cond: .*change = commit\.change.*id > CASE/);
+  expect(lines[scan + 2]).not.toContain('Filter');
 });
