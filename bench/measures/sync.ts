@@ -5,13 +5,13 @@ import { addKey } from '../directory/add-key.js';
 import { Directory } from '../directory/directory.js';
 import { ImportDatabase } from '../importing/database.js';
 import { ndjsonLine, renamedLine } from '../importing/rows.js';
-import { type Errand, type Report } from '../load/copy-keeper.js';
+import { type Task, type Report } from '../load/sync-process.js';
 import { type Finding } from '../report.js';
 import { product, TYPESCRIPT, withServers } from '../server.js';
 import { median } from '../statistics.js';
 import { type Bench } from './measure.js';
 
-const COPY_KEEPER = fileURLToPath(new URL('../load/copy-keeper.ts', import.meta.url));
+const SYNC_PROCESS = fileURLToPath(new URL('../load/sync-process.ts', import.meta.url));
 const IMPORTS = 20;
 /** One of so many programs changes with each import. */
 const CHANGED = 100;
@@ -24,22 +24,22 @@ export function sync({ options }: Bench): Promise<Finding[]> {
     const key = await addKey(database.url);
     const directory = new Directory(database.url, options.programs, key);
     return withServers([product(directory)], directory.ask('/programs'), async ([server]) => {
-      const keeper = fork(COPY_KEEPER, [server!.origin, key], {
+      const client = fork(SYNC_PROCESS, [server!.origin, key], {
         execArgv: [...TYPESCRIPT, `--max-old-space-size=${MEGABYTES}`],
       });
       try {
-        return await keep(database, options.programs, (errand) => send(keeper, errand));
+        return await measure(database, options.programs, (task) => send(client, task));
       } finally {
-        keeper.kill();
+        client.kill();
       }
     });
   });
 }
 
-async function keep(
+async function measure(
   database: ImportDatabase,
   programs: number,
-  run: (errand: Errand) => Promise<Report>,
+  run: (task: Task) => Promise<Report>,
 ): Promise<Finding[]> {
   await run('sync');
   const syncs: Report[] = [];
@@ -78,13 +78,13 @@ async function keep(
   ];
 }
 
-async function send(keeper: ChildProcess, errand: Errand): Promise<Report> {
-  keeper.send(errand);
+async function send(client: ChildProcess, task: Task): Promise<Report> {
+  client.send(task);
   const first = new AbortController();
   try {
     const { signal } = first;
-    const ended = once(keeper, 'exit', { signal }).then(() => undefined);
-    const outcome = await Promise.race([once(keeper, 'message', { signal }), ended]);
+    const ended = once(client, 'exit', { signal }).then(() => undefined);
+    const outcome = await Promise.race([once(client, 'message', { signal }), ended]);
     if (outcome === undefined) throw new Error('The process that keeps the copy has ended.');
     return outcome[0] as Report;
   } finally {

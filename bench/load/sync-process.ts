@@ -1,11 +1,10 @@
-// Keeps a copy of all programs in memory by the client, as a process of its own. It does what its parent sends it.
+// Keeps a copy of all programs in memory by the client, in a separate process. It runs the tasks that its parent sends.
 import { isDeepStrictEqual } from 'node:util';
 import { DirectoryClient, type Program } from '../../clients/typescript/src/index.js';
 
-/** What the parent may send. */
-export type Errand = 'sync' | 'walk' | 'compare';
+export type Task = 'sync' | 'walk' | 'compare';
 
-/** What an errand took. */
+/** What a task took. */
 export interface Report {
   seconds: number;
   /** Of the bodies of all responses, uncompressed. */
@@ -32,7 +31,7 @@ const directory = new DirectoryClient({
   },
 });
 
-const errands: Record<Errand, () => Promise<number>> = {
+const tasks: Record<Task, () => Promise<number>> = {
   sync: async () => {
     const result = await directory.sync(copy, place);
     place = result.place;
@@ -55,12 +54,12 @@ const errands: Record<Errand, () => Promise<number>> = {
   },
 };
 
-process.on('message', (errand: Errand) => void run(errand));
+process.on('message', (task: Task) => void run(task));
 
-async function run(errand: Errand): Promise<void> {
+async function run(task: Task): Promise<void> {
   bytes = 0;
   const began = performance.now();
-  const programs = await errands[errand]();
+  const programs = await tasks[task]();
   const seconds = (performance.now() - began) / 1000;
   const megabytes = process.resourceUsage().maxRSS / 1024;
   process.send!({ seconds, bytes, programs, megabytes } satisfies Report);
