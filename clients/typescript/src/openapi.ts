@@ -736,7 +736,7 @@ export interface components {
              */
             urls: string[];
             /**
-             * @description How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable name.
+             * @description How far a program may be from the host: `host` compares with the host itself, `site` with the hosts above it as well, up to the registrable domain.
              * @default host
              * @example site
              * @enum {string}
