@@ -169,6 +169,8 @@ describe('an NDJSON file with damaged rows', () => {
         wrong,
         async (rows, at, field, value) => {
           fc.pre(!(field === 'status' && value === true));
+          // Of this list, only the entries that are no hosts are ignored.
+          fc.pre(!(field === 'domains' && Array.isArray(value)));
           const index = at % rows.length;
           const before = await outcome(rows.map(lineOf), 64);
           const damaged = rows.map((row, other) => (other === index ? { ...row, [field]: value } : row));
