@@ -50,7 +50,7 @@ describe.each(operations)('%s-changes', (list) => {
     const listed = await get(list);
     expect(copy.list).toEqual(listed.json);
     expect(copy.version).toBe(Number(listed.headers['directory-version']));
-    await directory.sql(`UPDATE networks SET sub_id_length = 9; UPDATE programs SET name = 'New name'`);
+    await directory.change(`UPDATE networks SET sub_id_length = 9; UPDATE programs SET name = 'New name'`);
     await copy.catchUp();
     expect(copy.list).toEqual((await get(list)).json);
   });
