@@ -4,7 +4,6 @@ import { InvalidValue, type Normalizer } from './field.js';
 
 /** Maximum number of further domains of a program. */
 const MAX_DOMAINS = 200;
-
 /** Characters of an ignored entry in a warning. */
 const MAX_EXCERPT = 100;
 const SEPARATOR = '|';
