@@ -1,9 +1,8 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
-import { SingleFlight } from '../database/single-flight.js';
 import { type Form } from '../listing/forms.js';
 import { INVALID_CURSOR } from '../listing/validation.js';
 import { type List } from '../listing/list.js';
-import { ReadAhead } from '../listing/read-ahead.js';
+import { type PageRead, ReadAhead } from '../listing/read-ahead.js';
 import { ChangesReader, type ReadChanges } from './changes-reader.js';
 import { Changes } from './changes.js';
 import { type ChangesQuery } from './changes.query.js';
@@ -16,8 +15,6 @@ export const MAX_CHANGES = 500;
 /** The changes of lists, for controllers and other rooms. */
 @Injectable()
 export class ChangesService {
-  private readonly flight = new SingleFlight();
-
   constructor(
     private readonly reader: ChangesReader,
     private readonly places: PlaceCodec,
@@ -30,20 +27,21 @@ export class ChangesService {
    * @throws GoneException for a cursor or a time that the history of the database does not have.
    */
   read(list: List, form: Form, query: ChangesQuery, limit: number = MAX_CHANGES): Promise<Changes> {
-    // Concurrent requests for the same share one read.
-    const identity = identityOf(list, form, query, limit);
-    return this.flight.do(identity, async () => {
-      const changes =
-        (await this.ahead.take<Changes>(identity)) ?? (await this.readChanges(list, form, query, limit));
-      if (changes.rows.length === limit) {
-        const next = { cursor: changes.nextCursor };
-        this.ahead.start(identityOf(list, form, next, limit), async () => {
-          const following = await this.readChanges(list, form, next, limit);
-          following.toBytes(form);
-          return following;
-        });
-      }
-      return changes;
+    const inThisForm = (of: ChangesQuery): PageRead<Changes> => ({
+      identity: JSON.stringify(['changes', list.name, form, of.cursor, of.since, limit]),
+      read: () => this.readChanges(list, form, of, limit),
+    });
+    return this.ahead.read(inThisForm(query), ({ rows, nextCursor }) => {
+      if (rows.length < limit) return undefined;
+      const { identity, read } = inThisForm({ cursor: nextCursor });
+      return {
+        identity,
+        read: async () => {
+          const changes = await read();
+          changes.toBytes(form);
+          return changes;
+        },
+      };
     });
   }
 
@@ -68,8 +66,4 @@ export class ChangesService {
       throw new BadRequestException({ details: [{ field: 'cursor', message: INVALID_CURSOR }] });
     return this.reader.read(list, place, limit);
   }
-}
-
-function identityOf(list: List, form: Form, { cursor, since }: ChangesQuery, limit: number): string {
-  return JSON.stringify(['changes', list.name, form, cursor, since, limit]);
 }

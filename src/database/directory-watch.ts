@@ -81,6 +81,11 @@ export class DirectoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     return this.database.isDown && age < this.config.staleIfDown * 1000 ? 'down' : 'unknown';
   }
 
+  /** Whether a version of lists is the latest one known: what was read of them at that version is valid. */
+  isLatest(lists: Lists, version: number): boolean {
+    return this.known !== undefined && listVersion(this.known, lists) === version;
+  }
+
   /** Reports the versions that were read elsewhere, such as with a page. */
   sawDirectory(state: DirectoryState): void {
     // Each state is one of a single snapshot, so the newer one replaces the older one as a whole.

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type DirectoryResult } from '../listing/directory-result.js';
 import { OrderCache } from '../listing/order-cache.js';
@@ -60,10 +59,8 @@ export class PageCache {
 
   /** The cached response for the current version of its lists, or for the last known one while the database is unavailable. */
   get(target: string): CachedPage | undefined {
-    const { directory } = this.watch;
     const cached = this.find(target);
-    if (cached === undefined || directory === undefined) return undefined;
-    if (cached.listVersion !== listVersion(directory, cached.sources)) return undefined;
+    if (cached === undefined || !this.watch.isLatest(cached.sources, cached.listVersion)) return undefined;
     return this.watch.trust === 'unknown' ? undefined : cached;
   }
 

@@ -122,8 +122,7 @@ export class FilteredPages {
   private async total(list: List, page: FilteredPage): Promise<Total> {
     const key = totalKey(list, page);
     const known = this.totals.get(key);
-    const { directory } = this.watch;
-    if (known && directory && known.version === listVersion(directory, list.name)) return known;
+    if (known && this.watch.isLatest(list.name, known.version)) return known;
     return this.orders.sharedRead(`total ${key}`, async () => {
       const { directory, rows } = await this.query(list, countQuery(list, page.filters));
       const counted = { version: listVersion(directory, list.name), total: Number(rows[0]![0]) };

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../config/config.js';
 import { DatabaseUnavailable } from '../database/database-unavailable.js';
-import { listVersion } from '../database/directory-state.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { type List } from './list.js';
@@ -52,8 +51,7 @@ export class OrderCache {
   /** A cached order, unless the list is known to have changed since. */
   get<T extends ScannedOrder>(identity: string, list: List): T | undefined {
     const order = this.cache.get(identity) as T | undefined;
-    const { directory } = this.watch;
-    return order && directory && listVersion(directory, list.name) === order.version ? order : undefined;
+    return order && this.watch.isLatest(list.name, order.version) ? order : undefined;
   }
 
   /** Caches what a scan reads. @throws DatabaseUnavailable as `sharedRead` does. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
-import { SingleFlight } from '../database/single-flight.js';
 import { type Statement } from '../database/statement.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
@@ -13,7 +12,7 @@ import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
 import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
-import { ReadAhead } from './read-ahead.js';
+import { type PageRead, ReadAhead } from './read-ahead.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
@@ -30,8 +29,6 @@ interface Neighbors {
 /** Reads pages of lists from the database: one statement a page, at the same cost at any depth. */
 @Injectable()
 export class PageReader {
-  private readonly flight = new SingleFlight();
-
   constructor(
     private readonly source: PageSource,
     private readonly indexes: PageIndexes,
@@ -42,27 +39,24 @@ export class PageReader {
     private readonly ahead: ReadAhead,
   ) {}
 
-  /** Concurrent requests for the same page share one read. */
   read(list: List, request: PageRequest): Promise<Page> {
-    const identity = identityOf(list, request);
-    return this.flight.do(identity, async () => {
-      const page = (await this.ahead.take<Page>(identity)) ?? (await this.readPage(list, request));
-      this.readNext(list, request, page);
-      return page;
+    return this.ahead.read(this.pageRead(list, request), ({ nextCursor }) => {
+      // A client that has followed `next` once will do so again.
+      const follows = typeof request.at !== 'number' && request.at.direction === 'after';
+      if (!follows || nextCursor === undefined) return undefined;
+      return this.pageRead(list, { ...request, at: this.cursors.decode(list, request, nextCursor)! });
     });
   }
 
-  private readPage(list: List, request: PageRequest): Promise<Page> {
-    const { at } = request;
-    return typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at);
-  }
-
-  /** A client that has followed `next` once will do so again. */
-  private readNext(list: List, request: PageRequest, { nextCursor }: Page): void {
-    if (typeof request.at === 'number' || request.at.direction === 'before' || nextCursor === undefined)
-      return;
-    const next = { ...request, at: this.cursors.decode(list, request, nextCursor)! };
-    this.ahead.start(identityOf(list, next), () => this.readPage(list, next));
+  private pageRead(list: List, request: PageRequest): PageRead<Page> {
+    const { order, at, filters, kept, size } = request;
+    return {
+      identity: JSON.stringify([
+        ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
+      ]),
+      read: () =>
+        typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at),
+    };
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor): Promise<Page> {
@@ -194,12 +188,6 @@ function link(rel: PageLink['rel'], { kept }: PageRequest, parameter: string): P
 
 function pageParameter(number: number): string {
   return number > 1 ? `page=${number}` : '';
-}
-
-function identityOf(list: List, { order, at, filters, kept, size }: PageRequest): string {
-  return JSON.stringify([
-    ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
-  ]);
 }
 
 function cursorParameter(cursor: string): string {
