@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { parseUrl } from '../text/parse-url.js';
+import { parsePostgresAddress } from './postgres-address.js';
 
 /** A browser extension as an origin. Browsers compare its id as text. */
 const EXTENSION = /^(?:chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+\/?$/;
@@ -31,10 +32,9 @@ export const onOff = z
   .transform((value) => value === 'on');
 
 /** The address of PostgreSQL. It may hold a password, so no message shows it. */
-export const postgresUrl = z.string().transform((value, context) => {
+export const postgresUrl = z.string().superRefine((value, context) => {
   const problem = problemOfPostgresUrl(value);
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  return withHost(value);
 });
 
 /** The address of Redis. It may hold a password, so no message shows it. */
@@ -106,15 +106,15 @@ export function withoutPassword(entry: string): string {
 }
 
 function problemOfPostgresUrl(value: string): string | undefined {
-  const several =
-    'must name one host: several are not supported. Use a name or a proxy that follows the primary';
-  // A list of hosts is not a valid URL, so this comes first.
-  if (/^[a-z]+:\/\/([^/?#]*@)?[^/?#@]*,/i.test(value)) return several;
-  const address = withHost(value);
-  const problem = problemOfUrl(address, ['postgres://', 'postgresql://']);
+  let url: string;
+  try {
+    ({ url } = parsePostgresAddress(value));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const problem = problemOfUrl(url, ['postgres://', 'postgresql://']);
   if (problem !== undefined) return problem;
-  const { searchParams } = new URL(address);
-  if (searchParams.get('host')?.includes(',')) return several;
+  const { searchParams } = new URL(url);
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = searchParams.get(name);
     const isFile = file && !(name === 'sslrootcert' && file === 'system');
@@ -136,11 +136,6 @@ function problemOfUrl(value: string, schemes: string[]): string | undefined {
       : `is not a valid address such as ${schemes[0]}user:password@host:port/name`;
   }
   return undefined;
-}
-
-/** Adds a host to an address as Cloud SQL has it, `postgres://user:password@/name?host=/folder`: without one it is no URL. */
-function withHost(value: string): string {
-  return value.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/i, '$1localhost');
 }
 
 function unreadable(file: string): string | undefined {

@@ -16,7 +16,7 @@ export interface DataSourceSettings {
 
 /** Returns TypeORM's options: of the application, the command line, the tests and TypeORM's own tools. */
 export function dataSourceOptions({ url, entities = [], pool = commandPool, log }: DataSourceSettings) {
-  const { connectionString, options } = connectionOptions(url);
+  const { connectionString, ...options } = connectionOptions(url);
   return {
     type: 'postgres',
     url: connectionString,
@@ -25,7 +25,7 @@ export function dataSourceOptions({ url, entities = [], pool = commandPool, log 
     migrationsTransactionMode: 'all',
     synchronize: false,
     ...(log && { logger: log }),
-    extra: { ...pool, options },
+    extra: { ...pool, ...options },
   } satisfies DataSourceOptions;
 }
 

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
+import { type DatabaseHost, parsePostgresAddress } from '../config/postgres-address.js';
+import { DatabaseHosts, type SessionState } from './database-hosts.js';
 import { ConnectionFailed, NEEDS_POOLER } from './database-unavailable.js';
 
 /**
@@ -14,7 +16,8 @@ const OPTIONS = '-c timezone=UTC -c datestyle=ISO,YMD -c standard_conforming_str
  */
 const READ_SETTINGS = `SELECT set_config('idle_session_timeout', '0', false), current_setting('timezone') AS timezone, current_setting('datestyle') AS datestyle,
   current_setting('standard_conforming_strings') AS standard_conforming_strings,
-  current_setting('client_encoding') AS client_encoding`;
+  current_setting('client_encoding') AS client_encoding,
+  pg_is_in_recovery()::text AS standby, current_setting('transaction_read_only') AS read_only`;
 const REQUIRED: Record<string, string> = {
   timezone: 'UTC',
   datestyle: 'ISO, YMD',
@@ -22,10 +25,25 @@ const REQUIRED: Record<string, string> = {
   client_encoding: 'UTF8',
 };
 
+/** Milliseconds that the search for a host waits for one of them. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** What a client or a pool connects to, and how. */
+export interface ConnectionOptions {
+  connectionString: string;
+  options: string;
+  /** Undefined for an address with one host, whose role does not matter. */
+  hosts?: DatabaseHosts;
+}
+
+/** The hosts by address: what one connection finds out, all know. */
+const hostsByAddress = new Map<string, DatabaseHosts>();
+
 /** Returns the connection options for an address, with the session's settings as start-up options. */
-export function connectionOptions(url: string): { connectionString: string; options: string } {
-  const address = new URL(url);
-  const { searchParams } = address;
+export function connectionOptions(address: string): ConnectionOptions {
+  const { url, hosts, sessionKind } = parsePostgresAddress(address);
+  const parsed = new URL(url);
+  const { searchParams } = parsed;
   // node-postgres verifies the server for each of these, and prints a deprecation for all but `verify-full`.
   if (/^(prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? ''))
     searchParams.set('sslmode', 'verify-full');
@@ -37,10 +55,15 @@ export function connectionOptions(url: string): { connectionString: string; opti
   // The options of the address would replace these; sent together, both apply.
   const options = searchParams.get('options');
   searchParams.delete('options');
-  const isChanged = address.href !== new URL(url).href;
+  searchParams.delete('target_session_attrs');
+  const isChanged = parsed.href !== new URL(url).href;
+  const choosesHost = hosts.length > 0 || sessionKind !== 'any';
+  if (choosesHost && !hostsByAddress.has(address))
+    hostsByAddress.set(address, new DatabaseHosts(hosts, sessionKind));
   return {
-    connectionString: isChanged ? address.href : url,
+    connectionString: isChanged ? parsed.href : url,
     options: options === null ? OPTIONS : `${options} ${OPTIONS}`,
+    ...(choosesHost && { hosts: hostsByAddress.get(address)! }),
   };
 }
 
@@ -50,8 +73,13 @@ export function connectionOptions(url: string): { connectionString: string; opti
  */
 export class DatabaseClient extends Client {
   private readonly socket: Socket;
+  private state: SessionState | undefined;
 
-  constructor(config: ClientConfig = {}) {
+  /** @param probed the host to connect to, of those in the settings; by default the one that suits. */
+  constructor(
+    private readonly config: ClientConfig & { hosts?: DatabaseHosts } = {},
+    private readonly probed?: DatabaseHost,
+  ) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.socket = socket;
@@ -77,16 +105,35 @@ export class DatabaseClient extends Client {
   }
 
   private async open(): Promise<Client> {
+    // A probe decides nothing: it only finds out what its host is.
+    const hosts = this.probed ? undefined : this.config.hosts;
     try {
+      const host = this.probed ?? (await hosts?.find((host) => this.probe(host)));
+      // A pool destroys what took too long, and the search may have.
+      if (this.socket.destroyed) throw new Error('Connection terminated due to connection timeout');
+      // `connect` reads them.
+      if (host !== undefined) Object.assign(this, host);
       await super.connect();
-      const { rows } = await this.query<Record<string, string>>(READ_SETTINGS);
-      checkSettings(rows[0]!);
+      const settings = (await this.query<Record<string, string>>(READ_SETTINGS)).rows[0]!;
+      checkSettings(settings);
+      this.state = { standby: settings.standby === 'true', readOnly: settings.read_only === 'on' };
+      hosts?.check(this.state);
       return this;
     } catch (error) {
+      hosts?.forget();
       // node-postgres leaves the socket open after some failures of authentication; PostgreSQL would wait on it.
       this.destroy();
       throw connectionFailed(error as Error);
     }
+  }
+
+  /** Connects to one of the hosts, to see what kind of server it is. */
+  private async probe(host: DatabaseHost): Promise<SessionState> {
+    const { connectionTimeoutMillis = PROBE_TIMEOUT_MS } = this.config;
+    const client = new DatabaseClient({ ...this.config, connectionTimeoutMillis }, host);
+    await client.connect();
+    await client.end();
+    return client.state!;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { parsePostgresAddress } from '../config/postgres-address.js';
 import { type DirectoryState, type Lists, listVersion } from './directory-state.js';
 import { DirectoryWatch } from './directory-watch.js';
 import { Replica } from './replica.js';
@@ -21,7 +22,7 @@ export class Replicas implements OnModuleInit, OnApplicationShutdown {
     private readonly watch: DirectoryWatch,
   ) {
     this.replicas = config.replicaUrls.map((url) => {
-      const { host } = new URL(url);
+      const { host } = new URL(parsePostgresAddress(url).url);
       const failures = new FailureLog(this.log);
       const pool = new RequestPool(url, config.databasePool, ({ message }, open) =>
         failures.failed(`Replica ${host} refuses more than ${open} connections: ${message}`),

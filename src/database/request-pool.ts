@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg';
 import { connectionOptions, DatabaseClient } from './database-client.js';
+import { ConnectionFailed } from './database-unavailable.js';
 import { type Statement, type TextRows } from './statement.js';
 
 /** Time in which a connection must be made, or become free. */
@@ -46,6 +47,7 @@ export class RequestPool extends Pool {
   /** When each busy connection should have returned at the latest. */
   private readonly dueAt = new Map<PoolClient, number>();
   private readonly timer: NodeJS.Timeout;
+  private readonly hasSeveralHosts: boolean;
   private limitedAt = 0;
 
   /** @param onLimit is called with the cause when the database refuses a connection that the pool may open. */
@@ -54,7 +56,9 @@ export class RequestPool extends Pool {
     private readonly connections: number,
     private readonly onLimit: (cause: Error, open: number) => void,
   ) {
-    super({ ...requestPoolConfig(connections), ...connectionOptions(url) });
+    const address = connectionOptions(url);
+    super({ ...requestPoolConfig(connections), ...address });
+    this.hasSeveralHosts = address.hosts !== undefined;
     this.on('acquire', (client) => this.expectWithin(STATEMENT_TIMEOUT_MS, client));
     this.on('release', (_, client) => this.dueAt.delete(client));
     // An idle connection that breaks is removed; the next request opens another.
@@ -92,10 +96,16 @@ export class RequestPool extends Pool {
   /** Opens a connection or waits for one; where no more may be opened, waits for one of those that are open. */
   private async acquire(): Promise<PoolClient> {
     const started = performance.now();
+    let hasTriedHost = false;
     for (;;) {
       try {
         return await super.connect();
       } catch (error) {
+        // The host that was in use is gone; another one may have taken over.
+        if (this.hasSeveralHosts && !hasTriedHost && error instanceof ConnectionFailed) {
+          hasTriedHost = true;
+          continue;
+        }
         const isLate = performance.now() - started > CONNECTION_TIMEOUT_MS;
         if (!isConnectionLimit(error) || this.totalCount === 0 || isLate) throw error;
         this.options.max = this.totalCount;

@@ -26,11 +26,11 @@ const SETTINGS = `
  * @throws ImportFailed where the database is unreachable
  */
 export async function connect(url: string, settings = ''): Promise<DatabaseClient> {
-  const { connectionString, options } = connectionOptions(url);
+  const address = connectionOptions(url);
   const client = new DatabaseClient({
-    connectionString,
+    ...address,
     // PgBouncer rejects options that end with a blank.
-    options: `${options} ${settings}`.trimEnd(),
+    options: `${address.options} ${settings}`.trimEnd(),
     application_name: 'directory import',
     keepAlive: true,
   });

@@ -73,6 +73,18 @@ describe('A connection to a PostgreSQL with TLS', () => {
     );
   });
 
+  test('verifies the name of the host that it connects to, where the address has several', async () => {
+    const url = address('localhost', { sslmode: 'verify-full', sslrootcert: server.ca });
+    const { port } = new URL(url);
+    const connect = async (hosts: string) => {
+      const client = new DatabaseClient(connectionOptions(url.replace(`localhost:${port}`, hosts)));
+      await client.connect();
+      await client.end();
+    };
+    await connect(`127.0.0.1:1,localhost:${port}`);
+    await expect(connect(`localhost:1,127.0.0.1:${port}`)).rejects.toThrow('is for another host');
+  });
+
   test('is encrypted, and the server not verified, with sslmode=no-verify', async () => {
     expect(await encryption('127.0.0.1', { sslmode: 'no-verify' })).toBe(true);
   });

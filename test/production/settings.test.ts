@@ -105,8 +105,6 @@ describe('the settings', () => {
   });
 
   const SCHEME = 'must be an address that starts with postgres:// or postgresql://';
-  const SEVERAL =
-    'must name one host: several are not supported. Use a name or a proxy that follows the primary';
   const PASSWORD =
     'is not a valid address: in the user and the password, write @ as %40, / as %2F, # as %23, ? as %3F and : as %3A';
   test.each([
@@ -117,9 +115,15 @@ describe('the settings', () => {
     ['postgres://u:p#w@a.example/d', PASSWORD],
     ['postgres://u:12/3@a.example/d', PASSWORD],
     ['postgres://u:12#3@a.example/d', PASSWORD],
-    ['postgres://u:p@a.example:1,b.example:2/d?target_session_attrs=read-write', SEVERAL],
-    ['postgres://u:p@a.example,b.example:5432/d', SEVERAL],
-    ['postgres://u:p@/d?host=a.example,b.example', SEVERAL],
+    ['postgres://u:p@a.example,,b.example/d', 'has a host in its list that is not valid'],
+    ['postgres://u:p@a.example,b example/d', 'has a host in its list that is not valid'],
+    ['postgres://u:p@/d?host=a.example,', 'has a host in its list that is not valid'],
+    ['postgres://u:p@a.example:1,b.example:65536/d', 'has a port that is not a number from 1 to 65535'],
+    ['postgres://u:p@/d?host=a.example,b.example&port=1,2,3', 'names 2 hosts and 3 ports'],
+    [
+      'postgres://u:p@a.example/d?target_session_attrs=master',
+      'has a target_session_attrs that is none of any, read-write, read-only, primary, standby, prefer-standby',
+    ],
     [
       'postgres://a.example/d?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
       'has sslrootcert=/nowhere/ca.pem, which cannot be read (ENOENT)',
@@ -134,13 +138,12 @@ describe('the settings', () => {
     'postgres://u:p@%2Frun%2Fpostgresql/directory',
     'postgres://u:p@[::1]:5432/directory',
     'postgres://a.example/d?sslmode=verify-full&sslrootcert=system',
+    'postgres://u:p@/d?host=/cloudsql/project:region:instance',
+    'postgres://u:p@a.example:1,b.example:2/d?target_session_attrs=read-write',
+    'postgres://u:p@[::1],a.example:5432/d',
+    'postgres://u:p@/d?host=a.example,b.example&port=5433',
   ])('accept DATABASE_URL=%s unchanged', (address) => {
     expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
-  });
-
-  test('accept the address of Cloud SQL, which has no host before its folder', () => {
-    const address = 'postgres://u:p@/d?host=/cloudsql/project:region:instance';
-    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address.replace('@/', '@localhost/'));
   });
 
   test('name a missing DATABASE_URL of a server together with all other problems', () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
+import { type Instance } from '../servers/instance.js';
 import { type Stage } from '../stage.js';
 import { cachedPages, uncachedPages, unknownKey } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
@@ -8,26 +9,31 @@ import { Traffic } from '../traffic/traffic.js';
 const SETTLED_MS = 2_000;
 const OUTAGE_MS = 4_000;
 
+/** An outage of the database that a running instance uses. */
+interface Outage {
+  instance: Instance;
+  begin(): void | Promise<void>;
+  end(): Promise<unknown>;
+}
+
 /** A database that becomes unavailable under load, and comes back. */
-function databaseGone(
-  broken: string,
-  go: (stage: Stage) => Promise<void>,
-  comeBack: (stage: Stage) => Promise<void>,
-): Scenario {
+function databaseGone(broken: string, prepare: (stage: Stage) => Promise<Outage>): Scenario {
   return {
     broken,
     async run(stage) {
       await stage.fill();
       const key = await stage.newKey();
-      const send = sendTo((await readyInstance(stage)).port);
+      const outage = await prepare(stage);
+      await outage.instance.untilReady();
+      const send = sendTo(outage.instance.port);
       const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
       const traffic = new Traffic(send, requests, 8, 5);
       await pause(1000);
       const gone = performance.now();
-      await go(stage);
+      await outage.begin();
       await pause(OUTAGE_MS);
       const back = performance.now();
-      await comeBack(stage);
+      await outage.end();
       const healed = performance.now();
       await pause(3000);
       const tally = await traffic.stop();
@@ -55,20 +61,33 @@ function databaseGone(
   };
 }
 
-async function readyInstance(stage: Stage) {
-  const instance = await stage.instance();
-  await instance.untilReady();
-  return instance;
-}
-
 export const databaseKilled = databaseGone(
   'the database is killed under load, and started again',
-  ({ primary }) => primary.kill(),
-  ({ primary }) => primary.start(),
+  async (stage) => {
+    const { primary } = stage;
+    return { instance: await stage.instance(), begin: () => primary.kill(), end: () => primary.start() };
+  },
 );
 
-export const databaseFrozen = databaseGone(
-  'the database hangs under load, and continues',
-  ({ primary }) => Promise.resolve(primary.freeze()),
-  ({ primary }) => Promise.resolve(primary.thaw()),
+export const databaseFrozen = databaseGone('the database hangs under load, and continues', async (stage) => {
+  const { primary } = stage;
+  const end = () => Promise.resolve(primary.thaw());
+  return { instance: await stage.instance(), begin: () => primary.freeze(), end };
+});
+
+export const failover = databaseGone(
+  'the primary is killed under load, and the other host of the address is promoted',
+  async (stage) => {
+    await stage.primary.allowReplication();
+    const standby = stage.willEnd(await stage.primary.replica(stage.folder));
+    await standby.start();
+    const address = new URL(stage.primary.url);
+    const hosts = `${address.host},${new URL(standby.url).host}`;
+    const url = `${address.href.replace(address.host, hosts)}&target_session_attrs=primary`;
+    return {
+      instance: await stage.instance({ DATABASE_URL: url }),
+      begin: () => stage.primary.kill(),
+      end: () => standby.sql('SELECT pg_promote()'),
+    };
+  },
 );

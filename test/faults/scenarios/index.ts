@@ -1,7 +1,7 @@
 import { type Scenario } from '../scenario.js';
 import { backupRestored } from './backup-restored.js';
 import { clientNeverCloses } from './client-never-closes.js';
-import { databaseFrozen, databaseKilled } from './database-gone.js';
+import { databaseFrozen, databaseKilled, failover } from './database-gone.js';
 import { keysChanged } from './keys-changed.js';
 import { listeningCut } from './listening-cut.js';
 import { logUnread } from './log-unread.js';
@@ -19,6 +19,7 @@ export const scenarios: Scenario[] = [
   startBeforeDatabase,
   databaseKilled,
   databaseFrozen,
+  failover,
   listeningCut,
   replicaKilled,
   replicaBehind,
