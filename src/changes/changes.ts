@@ -1,6 +1,7 @@
 import { type DirectoryState } from '../database/directory-state.js';
 import { DirectoryResult } from '../listing/directory-result.js';
 import { type Form } from '../listing/forms.js';
+import { type JsonBuffer } from '../listing/json-buffer.js';
 import { type List, type Row } from '../listing/list.js';
 
 /** Objects that changed, the oldest change first, and the place to go on from. */
@@ -15,7 +16,7 @@ export class Changes extends DirectoryResult {
     super(list, directory, [{ rel: 'next', query: `cursor=${nextCursor}` }]);
   }
 
-  override toJson(form: Form): string {
-    return this.list.toJson(this.rows, form);
+  protected override writeJson(form: Form, json: JsonBuffer): void {
+    this.list.writeJson(this.rows, form, json);
   }
 }

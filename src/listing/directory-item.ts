@@ -1,6 +1,7 @@
 import { type DirectoryState } from '../database/directory-state.js';
 import { DirectoryResult } from './directory-result.js';
 import { type Form } from './forms.js';
+import { type JsonBuffer } from './json-buffer.js';
 import { type List, type Row } from './list.js';
 
 /** One object, also one that its list does not show. */
@@ -13,7 +14,7 @@ export class DirectoryItem extends DirectoryResult {
     super(list, directory);
   }
 
-  override toJson(form: Form): string {
-    return this.list.itemToJson(this.row, form);
+  protected override writeJson(form: Form, json: JsonBuffer): void {
+    json.write(this.list.itemToJson(this.row, form));
   }
 }

@@ -1,6 +1,10 @@
 import { type DirectoryState, listVersion } from '../database/directory-state.js';
 import { type Form } from './forms.js';
+import { JsonBuffer } from './json-buffer.js';
 import { type List } from './list.js';
+
+/** Results are written one after the other, into the same buffer. */
+const buffer = new JsonBuffer();
 
 /** A link to another page of the same resource. */
 export interface PageLink {
@@ -34,10 +38,14 @@ export abstract class DirectoryResult {
     return listVersion(this.directory, this.sources);
   }
 
-  abstract toJson(form: Form): string;
-
   /** The JSON in UTF-8; it is made once. */
   toBytes(form: Form): Buffer {
-    return (this.bodies[form] ??= Buffer.from(this.toJson(form)));
+    return (this.bodies[form] ??= buffer.collect((json) => this.writeJson(form, json)));
   }
+
+  toJson(form: Form): string {
+    return this.toBytes(form).toString();
+  }
+
+  protected abstract writeJson(form: Form, json: JsonBuffer): void;
 }

@@ -20,9 +20,14 @@ export const integer: FieldType = {
   schema: { type: 'integer' },
 };
 
+/** What JSON has no literal characters for. */
+// eslint-disable-next-line no-control-regex -- control characters are among them
+const ESCAPED = /["\\\u0000-\u001f]/;
+
 export const text: FieldType = {
   sqlType: 'text',
-  toJson: JSON.stringify,
+  // Looking for such a character takes a third of the time that JSON.stringify takes.
+  toJson: (text) => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`),
   schema: { type: 'string' },
 };
 

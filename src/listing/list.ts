@@ -1,4 +1,5 @@
 import { everyForm, type Form } from './forms.js';
+import { type JsonBuffer } from './json-buffer.js';
 import { type Field, type Filter, type ListDefinition, rejectInvalidDefinition } from './list-definition.js';
 
 /** An order of a list: by a field, ascending or its exact mirror. */
@@ -68,13 +69,15 @@ export class List {
     return Number(row[0]);
   }
 
-  /** The JSON array of rows in one form. */
-  toJson(rows: readonly Row[], form: Form): string {
+  /** Writes the JSON array of rows in one form. */
+  writeJson(rows: readonly Row[], form: Form, json: JsonBuffer): void {
     const serializer = this.serializers[form];
-    let json = '';
-    // Not by join, which would copy each row once more.
-    for (const row of rows) json += (json === '' ? '[' : ',') + serializer(row);
-    return json === '' ? '[]' : `${json}]`;
+    let separator = '[';
+    for (const row of rows) {
+      json.write(separator + serializer(row));
+      separator = ',';
+    }
+    json.write(separator === '[' ? '[]' : ']');
   }
 
   itemToJson(row: Row, form: Form): string {
@@ -82,18 +85,21 @@ export class List {
   }
 
   private serializer(form: Form): (row: Row) => string {
-    const parts = this.fieldsOf(form).map((field, index) => ({
+    const fields = this.fieldsOf(form);
+    const parts = fields.map((field, index) => ({
       column: this.fields.indexOf(field),
-      prefix: `${index === 0 ? '{' : ','}"${field.name}":`,
       toJson: field.type.toJson,
+      at: 2 * index + 1,
     }));
+    // The names of the fields, and after each the place of its value.
+    const pieces = fields.flatMap(({ name }, index) => [`${index === 0 ? '{' : ','}"${name}":`, '']);
+    pieces.push('}');
     return (row) => {
-      let json = '';
-      for (const { column, prefix, toJson } of parts) {
+      for (const { column, toJson, at } of parts) {
         const value = row[column] ?? null;
-        json += prefix + (value === null ? 'null' : toJson(value));
+        pieces[at] = value === null ? 'null' : toJson(value);
       }
-      return json + '}';
+      return pieces.join('');
     };
   }
 }

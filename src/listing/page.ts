@@ -1,6 +1,7 @@
 import { type DirectoryState } from '../database/directory-state.js';
 import { DirectoryResult, type PageLink } from './directory-result.js';
 import { type Form } from './forms.js';
+import { type JsonBuffer } from './json-buffer.js';
 import { type ListFilters } from './list-filters.js';
 import { type List, type Order, type Row } from './list.js';
 
@@ -44,7 +45,7 @@ export class Page extends DirectoryResult {
     super(list, directory, links);
   }
 
-  override toJson(form: Form): string {
-    return this.list.toJson(this.rows, form);
+  protected override writeJson(form: Form, json: JsonBuffer): void {
+    this.list.writeJson(this.rows, form, json);
   }
 }

@@ -1,6 +1,7 @@
 import { type DirectoryState } from '../database/directory-state.js';
 import { DirectoryResult } from '../listing/directory-result.js';
 import { type Form } from '../listing/forms.js';
+import { type JsonBuffer } from '../listing/json-buffer.js';
 import { type Row } from '../listing/list.js';
 import { programList } from '../programs/program.list.js';
 import { type RuleName } from './match-rules.js';
@@ -33,14 +34,19 @@ export class MatchResult extends DirectoryResult {
     return MATCH_SOURCES;
   }
 
-  override toJson(form: Form): string {
-    return `[${this.matches.map((match) => this.matchToJson(match, form)).join(',')}]`;
+  protected override writeJson(form: Form, json: JsonBuffer): void {
+    this.matches.forEach((match, at) => {
+      json.write(at === 0 ? '[' : ',');
+      this.writeMatch(match, form, json);
+    });
+    json.write(this.matches.length === 0 ? '[]' : ']');
   }
 
-  private matchToJson({ url, host, rule, found }: Match, form: Form): string {
+  private writeMatch({ url, host, rule, found }: Match, form: Form, json: JsonBuffer): void {
     const result = host === undefined ? 'invalid' : found === undefined ? 'unmatched' : 'matched';
     const fields = { url, host: host ?? null, result, rule: rule ?? null, total: found?.total ?? 0 };
-    const programs = this.list.toJson(found?.rows ?? [], form);
-    return `${JSON.stringify(fields).slice(0, -1)},"programs":${programs}}`;
+    json.write(`${JSON.stringify(fields).slice(0, -1)},"programs":`);
+    this.list.writeJson(found?.rows ?? [], form, json);
+    json.write('}');
   }
 }

@@ -28,7 +28,7 @@ export class MatchingRepository {
     const found = new Map<number, FoundPrograms>();
     for (const row of rows) {
       if (row[0] === null) continue;
-      const [lookup, total] = row.slice(-4, -2).map(Number) as [number, number];
+      const [lookup, total] = [Number(row.at(-4)), Number(row.at(-3))];
       const programs = found.get(lookup);
       if (programs) programs.rows.push(row);
       else found.set(lookup, { total, rows: [row] });
