@@ -1,5 +1,10 @@
 import { type Scenario } from '../scenario.js';
 import { backupRestored } from './backup-restored.js';
+import {
+  importKilledWhileFollowed,
+  replicaBehindWhileFollowed,
+  serverKilledWhileFollowed,
+} from './changes-followed.js';
 import { clientNeverCloses } from './client-never-closes.js';
 import { databaseFrozen, databaseKilled, failover } from './database-gone.js';
 import { keysChanged } from './keys-changed.js';
@@ -27,6 +32,9 @@ export const scenarios: Scenario[] = [
   redisShared,
   redisKilled,
   redisFrozen,
+  serverKilledWhileFollowed,
+  importKilledWhileFollowed,
+  replicaBehindWhileFollowed,
   keysChanged,
   rollingRestart,
   rollingRestartBehindHaProxy,

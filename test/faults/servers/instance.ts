@@ -79,9 +79,14 @@ export class Instance {
   /** @returns the milliseconds that it took to stop. */
   async restart(): Promise<number> {
     const { ms } = await this.terminate();
+    await this.startAgain();
+    return ms;
+  }
+
+  /** Starts it again after its end. */
+  async startAgain(): Promise<void> {
     this.process = this.spawn();
     await this.untilReady();
-    return ms;
   }
 
   async end(): Promise<void> {
