@@ -10,8 +10,8 @@ import { NETWORKS, PROGRAMS } from './directory.sql.js';
 import { Directory } from './directory.js';
 
 const EMBEDDED_IN = '.data/bench';
-/** Room for a million programs with their indexes. Nothing of it has to outlive a crash. */
-const EMBEDDED_SETTINGS = {
+/** Of each PostgreSQL of the benches: room for a million programs with their indexes. Nothing has to outlive a crash. */
+export const EMBEDDED_SETTINGS = {
   shared_buffers: '1GB',
   max_wal_size: '8GB',
   fsync: 'off',

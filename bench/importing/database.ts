@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
+import { EMBEDDED_SETTINGS } from '../directory/directories.js';
 import { migrate } from '../../src/database/migrate.js';
 import { chunks, NETWORK } from './rows.js';
 
@@ -34,7 +35,7 @@ export class ImportDatabase {
   /** Gives `action` a directory that has only the network, for as long as it takes. */
   static async with<T>(action: (database: ImportDatabase) => Promise<T>): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'directory-bench-'));
-    const server = await openEmbeddedDatabase(join(folder, 'data'), () => {});
+    const server = await openEmbeddedDatabase(join(folder, 'data'), () => {}, EMBEDDED_SETTINGS);
     const { url } = server;
     const dataSource = await createDataSource({ url }).initialize();
     await migrate(dataSource);

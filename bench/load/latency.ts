@@ -22,17 +22,26 @@ export interface Comparison {
   other: number;
 }
 
-/** Asks two questions in turns, one at a time. @throws when an answer is not 200, or has no rows though it should. */
-export async function compareLatency(one: Question, other: Question, rounds: number): Promise<Comparison> {
-  for (let i = 0; i < WARM_UP; i++) {
+/**
+ * Asks two questions in turns, one at a time.
+ * @param warmUp how often each is asked before.
+ * @throws when an answer is not 200, or has no rows though it should.
+ */
+export async function compareLatency(
+  one: Question,
+  other: Question,
+  rounds: number,
+  warmUp = WARM_UP,
+): Promise<Comparison> {
+  for (let i = 0; i < warmUp; i++) {
     await timed(one, i);
     await timed(other, i);
   }
   const ones: number[] = [];
   const others: number[] = [];
   for (let i = 0; i < rounds * REPEATS; i++) {
-    ones.push(await timed(one, WARM_UP + i));
-    others.push(await timed(other, WARM_UP + i));
+    ones.push(await timed(one, warmUp + i));
+    others.push(await timed(other, warmUp + i));
   }
   return { ratio: medianRatio(ones, others), one: median(ones), other: median(others) };
 }
