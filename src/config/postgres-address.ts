@@ -57,7 +57,15 @@ export function parsePostgresAddress(text: string): PostgresAddress {
 function hostOf(text: string): DatabaseHost {
   const [, host = '', port] = HOST_AND_PORT.exec(text) ?? [];
   if (host === '' || !parseUrl(`postgres://${host}`)) throw new Error(INVALID_HOST);
-  return { host: decodeURIComponent(host.replace(/^\[(.*)\]$/, '$1')), port: portOf(port) };
+  return { host: decoded(host.replace(/^\[(.*)\]$/, '$1')), port: portOf(port) };
+}
+
+function decoded(host: string): string {
+  try {
+    return decodeURIComponent(host);
+  } catch {
+    throw new Error(INVALID_HOST);
+  }
 }
 
 /** One port is that of every host. */
