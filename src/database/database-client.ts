@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { type DatabaseHost, parsePostgresAddress } from '../config/postgres-address.js';
 import { DatabaseHosts, type SessionState } from './database-hosts.js';
-import { ConnectionFailed, NEEDS_POOLER } from './database-unavailable.js';
+import { ConnectionFailed, isConnectionLimit, NEEDS_POOLER } from './database-unavailable.js';
 
 /**
  * The settings of a session that rows are read with, as start-up options. The last of two values of one setting
@@ -25,8 +25,8 @@ const REQUIRED: Record<string, string> = {
   client_encoding: 'UTF8',
 };
 
-/** Milliseconds that the search for a host waits for one of them. */
-const PROBE_TIMEOUT_MS = 2_000;
+/** Milliseconds in which a host must respond: less than a pool waits for a connection, which comes after the search. */
+const PROBE_TIMEOUT_MS = 1_500;
 
 /** What a client or a pool connects to, and how. */
 export interface ConnectionOptions {
@@ -36,12 +36,12 @@ export interface ConnectionOptions {
   hosts?: DatabaseHosts;
 }
 
-/** The hosts by address: what one connection finds out, all know. */
+/** The hosts by address, shared by all connections to it. */
 const hostsByAddress = new Map<string, DatabaseHosts>();
 
 /** Returns the connection options for an address, with the session's settings as start-up options. */
 export function connectionOptions(address: string): ConnectionOptions {
-  const { url, hosts, sessionKind } = parsePostgresAddress(address);
+  const { url, hosts, targetSession } = parsePostgresAddress(address);
   const parsed = new URL(url);
   const { searchParams } = parsed;
   // node-postgres verifies the server for each of these, and prints a deprecation for all but `verify-full`.
@@ -57,9 +57,9 @@ export function connectionOptions(address: string): ConnectionOptions {
   searchParams.delete('options');
   searchParams.delete('target_session_attrs');
   const isChanged = parsed.href !== new URL(url).href;
-  const choosesHost = hosts.length > 0 || sessionKind !== 'any';
+  const choosesHost = hosts.length > 0 || targetSession !== 'any';
   if (choosesHost && !hostsByAddress.has(address))
-    hostsByAddress.set(address, new DatabaseHosts(hosts, sessionKind));
+    hostsByAddress.set(address, new DatabaseHosts(hosts, targetSession));
   return {
     connectionString: isChanged ? parsed.href : url,
     options: options === null ? OPTIONS : `${options} ${OPTIONS}`,
@@ -75,10 +75,10 @@ export class DatabaseClient extends Client {
   private readonly socket: Socket;
   private state: SessionState | undefined;
 
-  /** @param probed the host to connect to, of those in the settings; by default the one that suits. */
+  /** @param probedHost the host to connect to, of those in the settings; by default the one that matches. */
   constructor(
     private readonly config: ClientConfig & { hosts?: DatabaseHosts } = {},
-    private readonly probed?: DatabaseHost,
+    private readonly probedHost?: DatabaseHost,
   ) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
@@ -105,36 +105,63 @@ export class DatabaseClient extends Client {
   }
 
   private async open(): Promise<Client> {
-    // A probe decides nothing: it only finds out what its host is.
-    const hosts = this.probed ? undefined : this.config.hosts;
+    // A probe does not search again.
+    const hosts = this.probedHost ? undefined : this.config.hosts;
+    const search = hosts?.search((host) => this.probe(host));
     try {
-      const host = this.probed ?? (await hosts?.find((host) => this.probe(host)));
-      // A pool destroys what took too long, and the search may have.
-      if (this.socket.destroyed) throw new Error('Connection terminated due to connection timeout');
-      // `connect` reads them.
-      if (host !== undefined) Object.assign(this, host);
-      await super.connect();
-      const settings = (await this.query<Record<string, string>>(READ_SETTINGS)).rows[0]!;
-      checkSettings(settings);
-      this.state = { standby: settings.standby === 'true', readOnly: settings.read_only === 'on' };
-      hosts?.check(this.state);
+      this.moveTo(this.probedHost ?? (await search));
+      await this.connectAndCheck(hosts).catch((error: unknown) => {
+        // The host works where it only has no connection left.
+        if (search && !isConnectionLimit(error)) hosts!.forget(search);
+        throw error;
+      });
       return this;
     } catch (error) {
-      hosts?.forget();
       // node-postgres leaves the socket open after some failures of authentication; PostgreSQL would wait on it.
       this.destroy();
       throw connectionFailed(error as Error);
     }
   }
 
-  /** Connects to one of the hosts, to see what kind of server it is. */
+  private async connectAndCheck(hosts: DatabaseHosts | undefined): Promise<void> {
+    await super.connect();
+    const settings = (await this.query<Record<string, string>>(READ_SETTINGS)).rows[0]!;
+    checkSettings(settings);
+    this.state = { standby: settings.standby === 'true', readOnly: settings.read_only === 'on' };
+    hosts?.check(this.state);
+  }
+
+  /** Takes another host than the first of the address. */
+  private moveTo(host: DatabaseHost | undefined): void {
+    // A pool destroys what took too long, and the search may have.
+    if (this.socket.destroyed) throw new Error('Connection terminated due to connection timeout');
+    if (host === undefined) return;
+    // `super.connect()` uses the ones, a file of passwords (`PGPASSFILE`) the others.
+    Object.assign(this, host);
+    Object.assign((this as unknown as WithParameters).connectionParameters, host);
+  }
+
   private async probe(host: DatabaseHost): Promise<SessionState> {
-    const { connectionTimeoutMillis = PROBE_TIMEOUT_MS } = this.config;
-    const client = new DatabaseClient({ ...this.config, connectionTimeoutMillis }, host);
-    await client.connect();
-    await client.end();
+    const client = new DatabaseClient({ ...this.config, connectionTimeoutMillis: 0 }, host);
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      client.destroy();
+    }, PROBE_TIMEOUT_MS).unref();
+    client.once('end', () => clearTimeout(deadline));
+    try {
+      await client.connect();
+    } catch (error) {
+      throw isLate ? new Error(`no response within ${PROBE_TIMEOUT_MS} ms`) : error;
+    }
+    void client.end().catch(() => undefined);
     return client.state!;
   }
+}
+
+/** What node-postgres keeps of its settings, and does not document. */
+interface WithParameters {
+  connectionParameters: object;
 }
 
 /** @throws naming the settings that differ. */

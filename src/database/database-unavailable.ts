@@ -49,6 +49,12 @@ export function isOutage(error: unknown): boolean {
   return MESSAGES.test(error.message);
 }
 
+/** SQLSTATE `too_many_connections`: of the server, the database or the role. PgBouncer sends its limits as 08P01. */
+export function isConnectionLimit(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message: string };
+  return code === '53300' || /no more connections allowed/.test(message);
+}
+
 /** Returns why the database is unavailable, in words for the operator. */
 export function causeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message: string };

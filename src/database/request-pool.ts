@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryArrayConfig } from 'pg';
 import { connectionOptions, DatabaseClient } from './database-client.js';
-import { ConnectionFailed } from './database-unavailable.js';
+import { ConnectionFailed, isConnectionLimit } from './database-unavailable.js';
 import { type Statement, type TextRows } from './statement.js';
 
 /** Time in which a connection must be made, or become free. */
@@ -102,7 +102,7 @@ export class RequestPool extends Pool {
         return await super.connect();
       } catch (error) {
         // The host that was in use is gone; another one may have taken over.
-        if (this.hasSeveralHosts && !hasTriedHost && error instanceof ConnectionFailed) {
+        if (this.hasSeveralHosts && !hasTriedHost && isLostHost(error)) {
           hasTriedHost = true;
           continue;
         }
@@ -147,8 +147,6 @@ export class RequestPool extends Pool {
   }
 }
 
-/** SQLSTATE `too_many_connections`: of the server, the database or the role. PgBouncer sends its limits as 08P01. */
-function isConnectionLimit(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message: string };
-  return code === '53300' || /no more connections allowed/.test(message);
+function isLostHost(error: unknown): boolean {
+  return error instanceof ConnectionFailed && !isConnectionLimit(error);
 }

@@ -6,6 +6,8 @@ import { DatabaseProxy } from './database-proxy.js';
  * `ignore_startup_parameters`.
  */
 export class PoolerProxy extends DatabaseProxy {
+  private frozen = false;
+
   private constructor(private readonly ignored: string[]) {
     super();
   }
@@ -15,12 +17,20 @@ export class PoolerProxy extends DatabaseProxy {
     return new PoolerProxy(ignored).listenBefore(database);
   }
 
+  /** Forwards nothing any more, and leaves all connections open. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
   protected override forward(client: Socket, upstream: Socket): void {
-    client.once('data', (startup) => {
-      upstream.write(this.withoutIgnored(startup));
-      client.pipe(upstream);
+    let isStartup = true;
+    client.on('data', (bytes) => {
+      if (!this.frozen) upstream.write(isStartup ? this.withoutIgnored(bytes) : bytes);
+      isStartup = false;
     });
-    upstream.pipe(client);
+    upstream.on('data', (bytes) => {
+      if (!this.frozen) client.write(bytes);
+    });
   }
 
   /** Four bytes of length, four of the protocol's version, then names and values that end with a zero byte. */

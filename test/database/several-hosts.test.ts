@@ -5,6 +5,7 @@ import { connectionOptions, DatabaseClient } from '../../src/database/database-c
 import { RequestPool } from '../../src/database/request-pool.js';
 import { directoryProcess } from '../cli/command-line.js';
 import { waitFor } from '../program/wait-for.js';
+import { ROLE_PASSWORD, roleAddress } from './database-address.js';
 import { PoolerProxy } from './pooler-proxy.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -22,19 +23,28 @@ const opened: { close(): unknown }[] = [];
 beforeEach(async () => {
   first = await PoolerProxy.before(database.url);
   second = await PoolerProxy.before(database.url);
-  const sockets: Socket[] = [];
-  const listener = createServer((socket) => sockets.push(socket));
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
-  silent = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const close = () => {
-    for (const socket of sockets) socket.destroy();
-    listener.close();
-  };
-  opened.push(first, second, { close });
+  silent = await listen(() => undefined);
+  opened.push(first, second);
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
+
+/** A host that is no PostgreSQL. */
+async function listen(handle: (socket: Socket) => void): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    handle(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  opened.push({ close });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 const hostOf = (url: string) => new URL(url).host;
 
@@ -55,13 +65,79 @@ describe('an address with several hosts', () => {
   test('connects to the first that responds, and does not look for it again', async () => {
     const url = address(['127.0.0.1:1', hostOf(first.url), hostOf(second.url)]);
     for (let times = 0; times < 3; times++) await connect(url);
-    // Once to look, and once for each connection.
-    expect([first.opened, second.opened]).toEqual([4, 0]);
+    // Each is probed once, and the first gets the connections.
+    await waitFor(() => Promise.resolve(first.open + second.open === 0));
+    expect([first.opened, second.opened]).toEqual([4, 1]);
   });
 
-  test('skips a host that never responds', async () => {
-    await connect(address([silent, hostOf(second.url)]));
-    expect(second.opened).toBe(2);
+  test('skips a host that never responds, also in a pool and on the command line', async () => {
+    const url = address([silent, hostOf(second.url)]);
+    await connect(url);
+    const pool = new RequestPool(`${url}&application_name=new`, 2, () => undefined);
+    opened.push({ close: () => pool.end() });
+    await pool.query('SELECT 1');
+    expect((await directoryProcess(url, ['status'], '')).code).toBe(0);
+  });
+
+  test('skips a host that responds to the start of a session and then no more', async () => {
+    const ready = Buffer.from([
+      ...Buffer.from('R'),
+      0,
+      0,
+      0,
+      8,
+      0,
+      0,
+      0,
+      0,
+      ...Buffer.from('Z'),
+      0,
+      0,
+      0,
+      5,
+      73,
+    ]);
+    const half = await listen((socket) => socket.once('data', () => socket.write(ready)));
+    const pool = new RequestPool(address([half, hostOf(second.url)]), 2, () => undefined);
+    opened.push({ close: () => pool.end() });
+    await pool.query('SELECT 1');
+  });
+
+  test('is not left for a host that has no connection to spare', async () => {
+    const role = `several_${new URL(database.url).pathname.slice(-12)}`;
+    await database.sql(`CREATE ROLE ${role} LOGIN PASSWORD '${ROLE_PASSWORD}' CONNECTION LIMIT 2`);
+    const url = roleAddress(address([hostOf(first.url)]), role).replace(
+      hostOf(first.url),
+      `${hostOf(first.url)},127.0.0.1:1`,
+    );
+    const pool = new RequestPool(url, 6, () => undefined);
+    const waits = Array.from({ length: 12 }, () => pool.query('SELECT pg_sleep(0.05)'));
+    expect((await Promise.allSettled(waits)).filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(pool.totalCount).toBe(2);
+    await pool.end();
+    await database.sql(`DROP ROLE ${role}`);
+  });
+
+  test('is left for another host when the one in use freezes', async () => {
+    const pool = new RequestPool(address([hostOf(first.url), hostOf(second.url)]), 2, () => undefined);
+    opened.push({ close: () => pool.end() });
+    await pool.query('SELECT 1');
+    first.freeze();
+    await waitFor(async () => (await pool.query('SELECT 1').catch(() => undefined))?.rowCount === 1, 20_000);
+    // It stays where it is then.
+    const answers = await Promise.all([1, 2, 3, 4].map(() => pool.query('SELECT 1')));
+    expect(answers).toHaveLength(4);
+  });
+
+  test('is searched once for connections that fail at the same time', async () => {
+    const pool = new RequestPool(address([hostOf(first.url), hostOf(second.url)]), 10, () => undefined);
+    opened.push({ close: () => pool.end() });
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('SELECT pg_sleep(0.02)')));
+    const probes = second.opened;
+    await first.close();
+    await waitFor(() => Promise.resolve(pool.totalCount === 0));
+    await Promise.all(Array.from({ length: 30 }, () => pool.query('SELECT pg_sleep(0.02)')));
+    expect(second.opened - probes).toBe(11);
   });
 
   test('moves to another host when the one in use is gone, also in a pool', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { must, type Scenario } from '../scenario.js';
 import { type Instance } from '../servers/instance.js';
+import { type Postgres } from '../servers/postgres.js';
 import { type Stage } from '../stage.js';
 import { cachedPages, uncachedPages, unknownKey } from '../traffic/sample-requests.js';
 import { sendTo } from '../traffic/send.js';
@@ -75,19 +76,30 @@ export const databaseFrozen = databaseGone('the database hangs under load, and c
   return { instance: await stage.instance(), begin: () => primary.freeze(), end };
 });
 
-export const failover = databaseGone(
-  'the primary is killed under load, and the other host of the address is promoted',
-  async (stage) => {
-    await stage.primary.allowReplication();
-    const standby = stage.willEnd(await stage.primary.replica(stage.folder));
+/** The primary is lost, and the other host of the address takes over. */
+function failover(broken: string, lose: (primary: Postgres) => void | Promise<void>): Scenario {
+  return databaseGone(broken, async (stage) => {
+    const { primary } = stage;
+    await primary.allowReplication();
+    const standby = stage.willEnd(await primary.replica(stage.folder));
     await standby.start();
-    const address = new URL(stage.primary.url);
+    const address = new URL(primary.url);
     const hosts = `${address.host},${new URL(standby.url).host}`;
     const url = `${address.href.replace(address.host, hosts)}&target_session_attrs=primary`;
     return {
       instance: await stage.instance({ DATABASE_URL: url }),
-      begin: () => stage.primary.kill(),
+      begin: () => lose(primary),
       end: () => standby.sql('SELECT pg_promote()'),
     };
-  },
+  });
+}
+
+export const failoverFromKilled = failover(
+  'the primary is killed under load, and the other host of the address is promoted',
+  (primary) => primary.kill(),
+);
+
+export const failoverFromFrozen = failover(
+  'the primary hangs under load, and the other host of the address is promoted',
+  (primary) => primary.freeze(),
 );

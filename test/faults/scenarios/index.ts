@@ -6,7 +6,7 @@ import {
   serverKilledWhileFollowed,
 } from './changes-followed.js';
 import { clientNeverCloses } from './client-never-closes.js';
-import { databaseFrozen, databaseKilled, failover } from './database-gone.js';
+import { databaseFrozen, databaseKilled, failoverFromFrozen, failoverFromKilled } from './database-gone.js';
 import { keysChanged } from './keys-changed.js';
 import { listeningCut } from './listening-cut.js';
 import { logUnread } from './log-unread.js';
@@ -24,7 +24,8 @@ export const scenarios: Scenario[] = [
   startBeforeDatabase,
   databaseKilled,
   databaseFrozen,
-  failover,
+  failoverFromKilled,
+  failoverFromFrozen,
   listeningCut,
   replicaKilled,
   replicaBehind,
