@@ -3,8 +3,10 @@ import { median, medianRatio } from '../statistics.js';
 import { type Pace } from './drive.js';
 
 const MAX_WARM_UP_TURNS = 15;
-/** A turn that takes less of the processor than this part of the one before shows that code is still being compiled. */
-const STEADY = 0.97;
+/** A turn that takes less of the processor than this part of the best before shows that code is still being compiled. */
+const FASTER = 0.97;
+/** Turns in a row that are no faster; one may have been disturbed. */
+const STEADY_TURNS = 2;
 
 /** How the contestants did, a value a round. */
 export class Contest {
@@ -56,14 +58,15 @@ export class Contest {
 }
 
 /**
- * Repeats a turn until the server does not get faster any more: V8 compiles what runs often, and the more code there is,
- * and the slower the machine, the longer that takes.
+ * Repeats a turn until the server has stopped getting faster: V8 compiles what runs often, and the more code there is, and
+ * the slower the machine, the longer that takes.
  */
-async function warmUp(turn: () => Promise<Pace>): Promise<void> {
-  let last = Infinity;
-  for (let turns = 0; turns < MAX_WARM_UP_TURNS; turns++) {
+export async function warmUp(turn: () => Promise<Pace>): Promise<void> {
+  let best = Infinity;
+  let steady = 0;
+  for (let turns = 0; turns < MAX_WARM_UP_TURNS && steady < STEADY_TURNS; turns++) {
     const { processorMicros } = await turn();
-    if (!(processorMicros < last * STEADY)) return;
-    last = processorMicros;
+    steady = processorMicros < best * FASTER ? 0 : steady + 1;
+    best = Math.min(best, processorMicros);
   }
 }

@@ -2,6 +2,7 @@ import { type Directory } from '../directory/directory.js';
 import { ImportDatabase } from '../importing/database.js';
 import { ndjsonLine } from '../importing/rows.js';
 import { type Ask, ask } from '../load/ask.js';
+import { warmUp } from '../load/contest.js';
 import { drive, type Pace } from '../load/drive.js';
 import { type Finding } from '../report.js';
 import { product, type Server, withServers } from '../server.js';
@@ -63,7 +64,7 @@ async function pages({ options, directory }: Bench): Promise<Finding[]> {
     withServers([product(directory, environment)], directory.ask('/programs'), async ([server]) => {
       const asks = [await one(server!, directory), await other(server!, directory)];
       const paces: Pace[][] = [[], []];
-      for (const each of asks) await drive(server!, each, { seconds });
+      for (const each of asks) await warmUp(() => drive(server!, each, { seconds }));
       for (let round = 0; round < rounds; round++)
         for (const index of [0, 1]) paces[index]!.push(await drive(server!, asks[index]!, { seconds }));
       return paces.map((of) => of.map(({ perSecond }) => perSecond)) as [number[], number[]];

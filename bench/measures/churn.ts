@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '../../src/listing/page.js';
 import { ONE_PROGRAM, SYNC_ONLY, whileCommitting } from '../directory/commits.js';
+import { warmUp } from '../load/contest.js';
 import { type Load } from '../load/drive.js';
 import { pressWithWrk } from '../load/wrk.js';
 import { type Finding } from '../report.js';
@@ -19,7 +20,7 @@ export async function churn({ options, directory }: Bench): Promise<Finding[]> {
     const findings: Finding[] = [];
     for (const connections of CONNECTIONS) {
       const load = (one: Server) => pressWithWrk(one, pages, { seconds, connections });
-      await load(server!);
+      await warmUp(() => load(server!));
       const [quiet, syncs, changes]: Load[][] = [[], [], []];
       for (let round = 0; round < rounds; round++) {
         quiet!.push(await load(server!));
