@@ -27,22 +27,16 @@ export class ChangesService {
    * @throws GoneException for a cursor or a time that the history of the database does not have.
    */
   read(list: List, form: Form, query: ChangesQuery, limit: number = MAX_CHANGES): Promise<Changes> {
-    const inThisForm = (of: ChangesQuery): PageRead<Changes> => ({
-      identity: JSON.stringify(['changes', list.name, form, of.cursor, of.since, limit]),
-      read: () => this.readChanges(list, form, of, limit),
-    });
-    return this.ahead.read(inThisForm(query), ({ rows, nextCursor }) => {
-      if (rows.length < limit) return undefined;
-      const { identity, read } = inThisForm({ cursor: nextCursor });
-      return {
-        identity,
-        read: async () => {
-          const changes = await read();
-          changes.toBytes(form);
-          return changes;
-        },
-      };
-    });
+    return this.ahead.read(this.pageRead(list, form, query, limit), true);
+  }
+
+  private pageRead(list: List, form: Form, query: ChangesQuery, limit: number): PageRead<Changes> {
+    return {
+      identity: JSON.stringify(['changes', list.name, form, query.cursor, query.since, limit]),
+      read: async () => [await this.readChanges(list, form, query, limit)],
+      following: ({ rows, nextCursor }) =>
+        rows.length < limit ? undefined : this.pageRead(list, form, { cursor: nextCursor }, limit),
+    };
   }
 
   private async readChanges(

@@ -43,6 +43,11 @@ export abstract class DirectoryResult {
     return (this.bodies[form] ??= buffer.collect((json) => this.writeJson(form, json)));
   }
 
+  /** Makes the JSON in the forms in which that of another result was made. */
+  prepareLike(other: DirectoryResult): void {
+    for (const form of Object.keys(other.bodies)) this.toBytes(form as Form);
+  }
+
   toJson(form: Form): string {
     return this.toBytes(form).toString();
   }

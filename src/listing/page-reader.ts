@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
 import { type Statement } from '../database/statement.js';
@@ -11,11 +12,13 @@ import { OrderCache } from './order-cache.js';
 import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
-import { type Cursor, Page, PAGE_SIZE, type PageRequest } from './page.js';
+import { type Cursor, MAX_ROWS, Page, PAGE_SIZE, type PageRequest } from './page.js';
 import { type PageRead, ReadAhead } from './read-ahead.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
+/** Pages by number that are remembered, to recognize clients that count them up. */
+const MAX_NUMBERED = 200;
 
 /** What a statement returns: the total only where it was asked for. */
 type Result = Omit<PageRows, 'total'> & Partial<PageRows>;
@@ -29,6 +32,9 @@ interface Neighbors {
 /** Reads pages of lists from the database: one statement a page, at the same cost at any depth. */
 @Injectable()
 export class PageReader {
+  /** The pages that were requested by number. */
+  private readonly numbered = new LRUCache<string, true>({ max: MAX_NUMBERED });
+
   constructor(
     private readonly source: PageSource,
     private readonly indexes: PageIndexes,
@@ -40,55 +46,70 @@ export class PageReader {
   ) {}
 
   read(list: List, request: PageRequest): Promise<Page> {
-    return this.ahead.read(this.pageRead(list, request), ({ nextCursor }) => {
-      // A client that has followed `next` once will do so again.
-      const follows = typeof request.at !== 'number' && request.at.direction === 'after';
-      if (!follows || nextCursor === undefined) return undefined;
-      return this.pageRead(list, { ...request, at: this.cursors.decode(list, request, nextCursor)! });
-    });
+    const page = this.pageRead(list, request);
+    const isWalk = this.isWalk(list, request);
+    if (typeof request.at === 'number') this.numbered.set(page.identity, true);
+    return this.ahead.read(page, isWalk);
+  }
+
+  /** Whether the client will probably request the next page: it has followed `next`, or counts up the pages. */
+  private isWalk(list: List, { at, ...request }: PageRequest): boolean {
+    if (typeof at !== 'number') return at.direction === 'after';
+    return at > 1 && this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
   private pageRead(list: List, request: PageRequest): PageRead<Page> {
-    const { order, at, filters, kept, size } = request;
+    const { at, filters, order, size } = request;
+    // Among matches, several pages can take much longer than one.
+    const most = filters.isEmpty ? Math.max(1, Math.floor(MAX_ROWS / size)) : 1;
     return {
-      identity: JSON.stringify([
-        ...[list.name, order.field.name, order.descending, at, filters.identity, kept, size],
-      ]),
-      read: () =>
-        typeof at === 'number' ? this.byNumber(list, request, at) : this.byCursor(list, request, at),
+      identity: identityOf(list, request),
+      read: (pages) => {
+        const count = Math.min(pages, most);
+        return typeof at === 'number'
+          ? this.byNumber(list, request, at, count)
+          : this.byCursor(list, request, at, count);
+      },
+      following: ({ rows, nextCursor }) => {
+        if (nextCursor === undefined) return undefined;
+        const next = typeof at === 'number' ? at + 1 : cursorAt(list, rows.at(-1), order, 'after')!;
+        return this.pageRead(list, { ...request, at: next });
+      },
     };
   }
 
-  private async byCursor(list: List, request: PageRequest, cursor: Cursor): Promise<Page> {
+  private async byCursor(list: List, request: PageRequest, cursor: Cursor, pages: number): Promise<Page[]> {
     const { order, filters, size } = request;
     const backwards = cursor.direction === 'before';
-    const shape = { order, backwards, size };
+    const shape = { order, backwards, size: pages * size };
     const { rows, ...read } = filters.isEmpty
       ? await this.run(list, { ...shape, afterRow: true }, startValues(order, cursor))
       : await this.filtered.read(list, { ...shape, filters, afterRow: cursor });
-    const more = rows.length > size;
-    const shown = rows.slice(0, size);
-    if (backwards) shown.reverse();
-    const previous = cursorAt(list, shown[0], order, 'before') ?? turnBack(cursor, order);
-    const next = cursorAt(list, shown.at(-1), order, 'after') ?? turnBack(cursor, order);
-    return this.page(
-      list,
-      request,
-      { ...read, rows: shown },
-      {
-        previous: backwards && !more ? undefined : previous,
-        next: !backwards && !more ? undefined : next,
-      },
-    );
+    return split(rows, size, pages).map(({ shown, more }) => {
+      if (backwards) shown.reverse();
+      const previous = cursorAt(list, shown[0], order, 'before') ?? turnBack(cursor, order);
+      const next = cursorAt(list, shown.at(-1), order, 'after') ?? turnBack(cursor, order);
+      return this.page(
+        list,
+        request,
+        { ...read, rows: shown },
+        {
+          previous: backwards && !more ? undefined : previous,
+          next: !backwards && !more ? undefined : next,
+        },
+      );
+    });
   }
 
-  private async byNumber(list: List, request: PageRequest, number: number): Promise<Page> {
-    const { rows, ...read } = await this.rowsOf(list, request, number);
-    const shown = rows.slice(0, request.size);
-    const previous = (await this.exists(list, request, number - 1, shown)) ? number - 1 : undefined;
-    const next =
-      rows.length > request.size ? cursorAt(list, shown.at(-1), request.order, 'after') : undefined;
-    return this.page(list, request, { ...read, rows: shown }, { previous, next });
+  private async byNumber(list: List, request: PageRequest, first: number, pages: number): Promise<Page[]> {
+    const { order, size } = request;
+    const { rows, ...read } = await this.rowsOf(list, { ...request, size: pages * size }, first);
+    const hasPrevious = await this.exists(list, request, first - 1, rows);
+    return split(rows, size, pages).map(({ shown, more }, index) => {
+      const previous = index > 0 || hasPrevious ? first + index - 1 : undefined;
+      const next = more ? cursorAt(list, shown.at(-1), order, 'after') : undefined;
+      return this.page(list, request, { ...read, rows: shown }, { previous, next });
+    });
   }
 
   private page(
@@ -123,13 +144,14 @@ export class PageReader {
     const offset = (number - 1) * PAGE_SIZE;
     if (!filters.isEmpty) return this.filtered.read(list, { order, filters, size, offset });
     if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });
+    const byIndex = (index: PageIndex | undefined) => this.byIndex(list, { order, size }, number, index);
     return (
-      (await this.byIndex(list, order, number, this.indexes.cached(list, order.field))) ??
-      (await this.byIndex(list, order, number, await this.indexes.read(list, order.field))) ??
+      (await byIndex(this.indexes.cached(list, order.field))) ??
+      (await byIndex(await this.indexes.read(list, order.field))) ??
       // The list changes faster than an index is read.
       this.orders.ownRead(() =>
         this.withTotal(list, (withTotal) =>
-          this.query(list, pageByOffsetStatement(list, order, withTotal), [offset]),
+          this.query(list, pageByOffsetStatement(list, { order, size, withTotal }), [offset]),
         ),
       )
     );
@@ -138,14 +160,14 @@ export class PageReader {
   /** Reads a page from its bookmark; undefined when the list is no longer the one that was indexed. */
   private async byIndex(
     list: List,
-    order: Order,
+    { order, size }: Pick<PageRequest, 'order' | 'size'>,
     number: number,
     index: PageIndex | undefined,
   ): Promise<PageRows | undefined> {
     if (index === undefined) return undefined;
     const { row, skip } = index.startOf(number, order.descending);
     const isAligned = skip === 0 || skip === PAGE_SIZE;
-    const shape = { order, afterRow: row !== undefined, skip: isAligned ? skip : ('$rest' as const) };
+    const shape = { order, size, afterRow: row !== undefined, skip: isAligned ? skip : ('$rest' as const) };
     const values = [...(row ? startValues(order, row) : []), ...(isAligned ? [] : [skip])];
     const read = await this.run(list, shape, values);
     return listVersion(read.directory, list.name) === index.version ? read : undefined;
@@ -180,6 +202,23 @@ export class PageReader {
       ...(hasTotal && { total: Number(first.at(-2)) }),
     };
   }
+}
+
+function identityOf(list: List, { order, at, filters, kept, size }: PageRequest): string {
+  const start = typeof at === 'number' ? [at] : [at.direction, at.key, at.id];
+  return JSON.stringify([
+    ...[list.name, order.field.name, order.descending, filters.identity, kept, size],
+    ...start,
+  ]);
+}
+
+/** Splits what was read for a number of pages; more rows than they have show that another page follows. */
+function split(rows: readonly Row[], size: number, pages: number) {
+  const found = Math.min(pages, Math.max(1, Math.ceil(rows.length / size)));
+  return Array.from({ length: found }, (_, index) => {
+    const end = (index + 1) * size;
+    return { shown: rows.slice(end - size, end), more: rows.length > end };
+  });
 }
 
 function link(rel: PageLink['rel'], { kept }: PageRequest, parameter: string): PageLink {

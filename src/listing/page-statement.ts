@@ -2,11 +2,13 @@ import { DIRECTORY_STATE } from '../database/directory-state.js';
 import { type Statement } from '../database/statement.js';
 import { type Field } from './list-definition.js';
 import { type List, type Order } from './list.js';
-import { MAX_PAGE_SIZE, PAGE_SIZE } from './page.js';
+import { MAX_PAGE_SIZE, MAX_ROWS, PAGE_SIZE } from './page.js';
 
-/** One row more than a page shows whether there is a next page. There are two limits for all sizes of pages. */
-export const limitOf = (size: number): number => (size <= PAGE_SIZE ? PAGE_SIZE : MAX_PAGE_SIZE) + 1;
-const ROWS = limitOf(PAGE_SIZE);
+/** Rows of a page, of the largest page, and of several pages: three limits for all sizes keep the statements few. */
+const SIZES = [PAGE_SIZE, MAX_PAGE_SIZE, MAX_ROWS];
+
+/** One row more shows whether there is a next page. */
+export const limitOf = (size: number): number => SIZES.find((limit) => size <= limit)! + 1;
 
 /** Where a row is in an order. */
 export interface RowPosition {
@@ -24,7 +26,7 @@ export interface PageShape {
   afterRow?: boolean;
   /** Rows to skip from there. With `$rest` the last parameter is their number, less than a page. */
   skip?: number | '$rest';
-  /** Maximum number of objects on the page; `PAGE_SIZE` by default. */
+  /** Maximum number of objects, of a page or of several; `PAGE_SIZE` by default. */
   size?: number;
   /** Reads the number of all rows too. */
   withTotal?: boolean;
@@ -62,14 +64,18 @@ export function pageStatement(
  * Reads a page after `$1` rows. Skipping them reads only the database index of the order, and takes a tenth of the
  * time that `OFFSET` takes.
  */
-export function pageByOffsetStatement(list: List, order: Order, withTotal: boolean): Statement {
+export function pageByOffsetStatement(
+  list: List,
+  { order, size, withTotal }: Required<Pick<PageShape, 'order' | 'size' | 'withTotal'>>,
+): Statement {
+  const limit = limitOf(size);
   const { direction, orderBy, key, isAfter } = sqlOf(order);
   const start = isAfter('(SELECT key FROM start)', '(SELECT id FROM start)');
   return {
-    name: `${list.name} ${order.field.name} ${direction} ${withTotal ? 'total ' : ''}offset`,
+    name: [list.name, order.field.name, direction, limit, withTotal ? 'total offset' : 'offset'].join(' '),
     text: withState(
       `SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${start}
-        ORDER BY ${orderBy} LIMIT ${ROWS}`,
+        ORDER BY ${orderBy} LIMIT ${limit}`,
       {
         ...(withTotal && { total: list.count }),
         ctes: `start AS MATERIALIZED (

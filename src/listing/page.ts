@@ -11,6 +11,9 @@ export const PAGE_SIZE = 50;
 /** The largest page that can be requested by cursor. */
 export const MAX_PAGE_SIZE = 100;
 
+/** Rows that are read at once, for several pages. */
+export const MAX_ROWS = 200;
+
 /** A point between two rows of an order: everything after it, or everything before it. */
 export interface Cursor {
   direction: 'after' | 'before';

@@ -1,16 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Database } from '../../src/database/database.js';
+import { type DirectoryWatch } from '../../src/database/directory-watch.js';
 import { PageSource } from '../../src/database/page-source.js';
+import { DirectoryResult } from '../../src/listing/directory-result.js';
+import { type PageRead, ReadAhead } from '../../src/listing/read-ahead.js';
+import { programList } from '../../src/programs/program.list.js';
 import { type Reply } from '../client/http-client.js';
 import { addNetwork } from '../database/rows.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { waitFor } from '../program/wait-for.js';
 
-const PROGRAMS = 1_700;
+const PROGRAMS = 3_600;
 
 let directory: Directory;
-/** The rows of each page that was read from the database. */
-let reads: number[] = [];
+/** Statements that read pages. */
+let reads = 0;
 
 beforeAll(async () => {
   directory = await openDirectory();
@@ -20,47 +25,75 @@ beforeAll(async () => {
       SELECT 'P' || n, ${network}, 'P' || n, 'p.example' FROM generate_series(1, ${PROGRAMS}) AS n`);
   const source = directory.app.get(PageSource, { strict: false });
   const rows = source.rows.bind(source);
-  source.rows = async (list, statement, values) => {
-    const result = await rows(list, statement, values);
-    reads.push(result.length);
-    return result;
+  source.rows = (list, statement, values) => {
+    reads++;
+    return rows(list, statement, values);
   };
 });
 afterAll(() => directory.close());
 
-const readsAre = (count: number) => waitFor(() => Promise.resolve(reads.length === count));
+const readsAre = (count: number) => waitFor(() => Promise.resolve(reads === count));
 const nextOf = ({ headers }: Reply) =>
   /<(?:https?:\/\/[^/]*)?([^>]*)>; rel="next"/.exec(String(headers.link))![1]!;
 const idsOf = ({ json }: Reply) => (json as { id: number }[]).map(({ id }) => id);
 const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
 
 describe.each([
-  { title: 'A walk by next', start: '/programs', size: 50, startsAhead: false },
-  { title: 'A first load of changes', start: '/programs-changes', size: 500, startsAhead: true },
-])('$title', ({ start, size, startsAhead }) => {
-  let second: Reply;
+  {
+    title: 'A walk by next',
+    start: '/programs',
+    next: nextOf,
+    size: 50,
+    // Pages 3 to 6 in one statement, and 7 to 10.
+    expected: [1, 3, 3, 3, 4],
+  },
+  {
+    title: 'A walk by page',
+    start: '/programs?page=1',
+    next: (_: Reply, page: number) => `/programs?page=${page}`,
+    size: 50,
+    // Pages 7 to 10 need a page index.
+    expected: [1, 3, 3, 3, 5],
+  },
+  {
+    title: 'A first load of changes',
+    start: '/programs-changes',
+    next: nextOf,
+    size: 500,
+    expected: [3, 4, 5, 6, 7],
+  },
+])('$title', ({ start, next, size, expected }) => {
+  /** The latest page. */
+  let reply: Reply;
+  let page: number;
 
-  /** Reads two pages; the third is read ahead then. */
+  /** Requests a page, and waits for what is read ahead of the next. */
+  async function walk(last: number): Promise<void> {
+    while (page < last) {
+      reply = await directory.get(page === 0 ? start : next(reply, page + 1));
+      await readsAre(expected[page++]!);
+    }
+  }
+
   beforeEach(async () => {
     await directory.change(
       `UPDATE programs SET register_url = 'https://p.example/' || random() WHERE id = 1`,
     );
-    reads = [];
-    const first = await directory.get(start);
-    if (startsAhead) await readsAre(2);
-    second = await directory.get(nextOf(first));
-    await readsAre(3);
+    reads = 0;
+    page = 0;
   });
 
-  test('gets the page that was read ahead, and the one after it is read', async () => {
-    const third = await directory.get(nextOf(second));
-    expect(idsOf(third)).toEqual(from(2 * size + 1, size));
-    await readsAre(4);
+  test('gets pages that were read ahead, and those after them are read', async () => {
+    for (let last = 1; last <= expected.length; last++) {
+      await walk(last);
+      expect(idsOf(reply)).toEqual(from((last - 1) * size + 1, size));
+    }
   });
 
   test('gets no page that was read ahead of a change', async () => {
+    await walk(2);
     await directory.change(`UPDATE programs SET name = 'changed ' || random() WHERE id = ${2 * size + 1}`);
-    const third = await directory.get(nextOf(second));
+    const third = await directory.get(next(reply, 3));
     expect((third.json as { name: string }[]).map(({ name }) => name)).toContainEqual(
       expect.stringContaining('changed'),
     );
@@ -73,18 +106,106 @@ describe.each([
       value: { busy: 4, idle: 0, waiting: 0 },
       configurable: true,
     });
-    const third = await directory.get(nextOf(second));
-    const fourth = await directory.get(nextOf(third));
-    expect(idsOf(fourth)).toEqual(from(3 * size + 1, Math.min(size, PROGRAMS - 3 * size)));
-    expect(reads).toHaveLength(4);
+    reply = await directory.get(start);
+    reply = await directory.get(next(reply, 2));
+    reply = await directory.get(next(reply, 3));
+    expect(idsOf(reply)).toEqual(from(2 * size + 1, size));
+    expect(reads).toBe(3);
     Object.defineProperty(database, 'connections', connections);
   });
 });
 
 test('The end of a list and of changes reads nothing ahead', async () => {
-  reads = [];
-  let reply = await directory.get('/programs-changes?since=now');
-  reply = await directory.get(nextOf(reply));
-  expect(idsOf(reply)).toEqual([]);
-  expect(reads).toHaveLength(2);
+  const first = await directory.get('/programs-changes?since=now');
+  reads = 0;
+  expect(idsOf(await directory.get(nextOf(first)))).toEqual([]);
+  expect(idsOf(await directory.get(`/programs?page=${PROGRAMS / 50 - 1}`))).toHaveLength(50);
+  expect(idsOf(await directory.get(`/programs?page=${PROGRAMS / 50}`))).toHaveLength(50);
+  await pause(50);
+  expect(reads).toBe(4);
+});
+
+test('A page by number reads nothing ahead unless the page before it was requested', async () => {
+  reads = 0;
+  await directory.get('/programs?sort=name&page=3');
+  await directory.get('/programs?sort=name&page=2');
+  await directory.get('/programs?sort=-name&page=4');
+  await pause(50);
+  expect(reads).toBe(3);
+});
+
+describe('ReadAhead', () => {
+  class NumberedPage extends DirectoryResult {
+    constructor(readonly number: number) {
+      super(programList, { version: 1, nonce: 'n', lists: {} });
+    }
+
+    protected override writeJson(): void {}
+  }
+
+  /** What was read, by walk and page. */
+  let read: string[];
+  let rewind: () => void;
+  let ahead: ReadAhead;
+
+  const pageRead = (walk: string, number: number): PageRead<NumberedPage> => ({
+    identity: `${walk}${number}`,
+    read: (pages) => {
+      read.push(`${walk}${number}`);
+      const isFailing = walk === 'failing' && pages > 1;
+      return isFailing
+        ? Promise.reject(new Error('no connection'))
+        : Promise.resolve(Array.from({ length: pages }, (_, index) => new NumberedPage(number + index)));
+    },
+    following: (page) => pageRead(walk, page.number + 1),
+  });
+  /** Requests a page, and waits until reading ahead has ended. */
+  const request = async (walk: string, number: number) => {
+    const page = await ahead.read(pageRead(walk, number), true);
+    await pause(1);
+    return page.number;
+  };
+
+  beforeEach(() => {
+    read = [];
+    ahead = new ReadAhead(
+      { connections: { idle: 1 } } as Database,
+      {
+        trust: 'current',
+        isLatest: () => true,
+        onRewind: (handler: () => void) => (rewind = handler),
+      } as unknown as DirectoryWatch,
+    );
+  });
+
+  test('reads a page when it is requested if reading it ahead failed', async () => {
+    expect(await request('failing', 1)).toBe(1);
+    expect(await request('failing', 2)).toBe(2);
+    expect(read).toEqual(['failing1', 'failing2', 'failing2', 'failing3']);
+  });
+
+  test('keeps at most 64 pages, each until it is requested', async () => {
+    const walks = Array.from({ length: 100 }, (_, walk) => `walk ${walk} `);
+    for (const number of [1, 2]) for (const walk of walks) expect(await request(walk, number)).toBe(number);
+    expect(read.filter((identity) => identity.endsWith(' 2'))).toHaveLength(100);
+    // Of 16 walks, and of 4 more once 16 of the 64 pages were requested.
+    expect(read.filter((identity) => !/ [12]$/.test(identity))).toHaveLength(4);
+  });
+
+  test('sends nothing that was read before the database was restored to an earlier state', async () => {
+    await request('walk', 1);
+    rewind();
+    await request('walk', 2);
+    expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
+  });
+
+  test('drops pages that are not requested within ten seconds', async () => {
+    const now = jest.spyOn(performance, 'now');
+    await request('walk', 1);
+    const started = performance.now();
+    now.mockImplementation(() => started + 11_000);
+    await request('walk', 2);
+    now.mockRestore();
+    expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
+  });
 });
