@@ -17,8 +17,9 @@ import { type PageRead, ReadAhead } from './read-ahead.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
-/** Pages by number that are remembered, to recognize clients that count them up. */
+/** Pages by number that are remembered, to recognize clients that count up `page`, and for how many milliseconds. */
 const MAX_NUMBERED = 200;
+const NUMBERED_FOR_MS = 5_000;
 
 /** What a statement returns: the total only where it was asked for. */
 type Result = Omit<PageRows, 'total'> & Partial<PageRows>;
@@ -29,11 +30,11 @@ interface Neighbors {
   next: Cursor | undefined;
 }
 
-/** Reads pages of lists from the database: one statement a page, at the same cost at any depth. */
+/** Reads pages of lists from the database, at the same cost at any depth: one statement reads a page, or several of a walk. */
 @Injectable()
 export class PageReader {
-  /** The pages that were requested by number. */
-  private readonly numbered = new LRUCache<string, true>({ max: MAX_NUMBERED });
+  /** The pages that were requested by number, by identity. */
+  private readonly numbered = new LRUCache<string, true>({ max: MAX_NUMBERED, ttl: NUMBERED_FOR_MS });
 
   constructor(
     private readonly source: PageSource,
@@ -52,15 +53,17 @@ export class PageReader {
     return this.ahead.read(page, isWalk);
   }
 
-  /** Whether the client will probably request the next page: it has followed `next`, or counts up the pages. */
-  private isWalk(list: List, { at, ...request }: PageRequest): boolean {
+  /** Whether the client will probably request the next page, and that takes no more than one statement to read. */
+  private isWalk(list: List, request: PageRequest): boolean {
+    const { at, filters, order } = request;
     if (typeof at !== 'number') return at.direction === 'after';
-    return at > 1 && this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
+    const isCheap = filters.isEmpty && (at < NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined);
+    return isCheap && this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
   private pageRead(list: List, request: PageRequest): PageRead<Page> {
     const { at, filters, order, size } = request;
-    // Among matches, several pages can take much longer than one.
+    // With filters, several pages can take much longer than one.
     const most = filters.isEmpty ? Math.max(1, Math.floor(MAX_ROWS / size)) : 1;
     return {
       identity: identityOf(list, request),
@@ -207,12 +210,12 @@ export class PageReader {
 function identityOf(list: List, { order, at, filters, kept, size }: PageRequest): string {
   const start = typeof at === 'number' ? [at] : [at.direction, at.key, at.id];
   return JSON.stringify([
-    ...[list.name, order.field.name, order.descending, filters.identity, kept, size],
+    ...[list.name, order.field.name, order.descending, filters.digest, kept, size],
     ...start,
   ]);
 }
 
-/** Splits what was read for a number of pages; more rows than they have show that another page follows. */
+/** Splits what was read for a number of pages; `more` says that another page follows. */
 function split(rows: readonly Row[], size: number, pages: number) {
   const found = Math.min(pages, Math.max(1, Math.ceil(rows.length / size)));
   return Array.from({ length: found }, (_, index) => {

@@ -33,7 +33,7 @@ export interface PageShape {
 }
 
 /**
- * One statement reads one page, one row more, and the state of the directory, all from one snapshot. The state is the
+ * One statement reads a page, or several, one row more, and the state of the directory, all from one snapshot. The state is the
  * last column of each row, and the number of all rows, if it is read, the one before; a page without rows is one row of
  * which only these are not null.
  *

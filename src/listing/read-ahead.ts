@@ -4,16 +4,16 @@ import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
-import { DirectoryResult } from './directory-result.js';
+import { type DirectoryResult } from './directory-result.js';
 
-/** Pages that are kept until they are requested, each of at most a few hundred kilobytes. */
+/** Pages that are kept until they are requested. */
 const MAX_PAGES = 64;
-/** Milliseconds after which a client that has not requested a page will probably not come for it. */
-const MAX_AGE_MS = 10_000;
-/** Pages behind the one that was requested: the database reads the last of them while the others are made ready. */
+/** Milliseconds after which a page that was not requested is dropped. */
+const MAX_AGE_MS = 5_000;
+/** More is read when fewer pages than these are ready after the one that was requested. */
 const MIN_AHEAD = 2;
-/** Pages that are read at once. */
-const READ_AT_ONCE = 4;
+/** Pages that one statement reads, at most. */
+const PAGES_PER_READ = 4;
 
 /** A page, and how it is read. */
 export interface PageRead<T> {
@@ -21,19 +21,18 @@ export interface PageRead<T> {
   identity: string;
   /** Reads the page, and possibly some that follow it, up to a number of pages in all. */
   read: (pages: number) => Promise<readonly T[]>;
-  /** How the page behind this one is read, once this one is known; undefined on the last page. */
+  /** How the page after this one is read, once this one is known; undefined on the last page. */
   following: (page: T) => PageRead<T> | undefined;
 }
 
-/** A read in progress. */
-interface Reading<T> {
+/** A page that was read ahead, or is being read. */
+interface Kept<T> {
   /** Undefined where the read failed. */
-  page: Promise<T | undefined>;
-  /** How many pages behind the latest one that was requested. */
+  reading: Promise<T | undefined>;
+  page?: T;
+  /** How many pages after the latest one that was requested, while it is being read. */
   ahead: number;
 }
-
-type Kept<T> = T | Reading<T>;
 
 /**
  * Reads the pages that a client will probably request next while it works on the one it has got, so that a client that
@@ -55,15 +54,15 @@ export class ReadAhead {
 
   /**
    * Reads a page, or takes what was read ahead of it; concurrent requests for the same page share one read.
-   * @param isWalk whether the client will probably request the pages behind it: reading these begins then.
+   * @param isWalk whether the client will probably request the pages after it: reading these begins then.
    */
   read<T extends DirectoryResult>(request: PageRead<T>, isWalk: boolean): Promise<T> {
     return this.flight.do(request.identity, async () => {
       const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
       if (isWalk) {
-        this.readBehind(request, page);
+        this.readFollowing(request, page);
         // A request for the page would fail by itself.
-        this.prepareBehind(request, page).catch(() => undefined);
+        this.prepareNext(request, page).catch(() => undefined);
       }
       return page;
     });
@@ -71,76 +70,75 @@ export class ReadAhead {
 
   /**
    * Starts reading what follows a page, unless enough of it is there or being read.
-   * @param ahead how many pages behind the requested one the next page is.
+   * @param ahead how many pages after the requested one the next page is.
    */
-  private readBehind<T extends DirectoryResult>(last: PageRead<T>, page: T, ahead = 1): void {
+  private readFollowing<T extends DirectoryResult>(last: PageRead<T>, page: T, ahead = 1): void {
     const next = ahead > MIN_AHEAD ? undefined : last.following(page);
     if (next === undefined) return;
-    const known = this.pages.get(next.identity) as Kept<T> | undefined;
-    if (known === undefined) void this.start(next, ahead);
-    else if (isPage(known)) this.readBehind(next, known, ahead + 1);
-    else known.ahead = ahead;
+    const kept = this.kept<T>(next);
+    if (kept === undefined) void this.start(next, ahead);
+    else if (kept.page === undefined) kept.ahead = ahead;
+    else this.readFollowing(next, kept.page, ahead + 1);
   }
 
   /** Reads pages, unless requests need all connections. */
   private async start<T extends DirectoryResult>(first: PageRead<T>, ahead: number): Promise<void> {
     const { pages } = this;
-    if (pages.size > MAX_PAGES - READ_AT_ONCE) pages.purgeStale();
-    if (this.database.connections.idle === 0 || pages.size > MAX_PAGES - READ_AT_ONCE) return;
-    const reads = first.read(READ_AT_ONCE);
-    const firstPage = reads.then(
-      ([page]) => page,
-      () => undefined,
-    );
-    const reading: Reading<T> = { page: firstPage, ahead };
-    pages.set(first.identity, reading);
+    const isFull = () => pages.size > MAX_PAGES - PAGES_PER_READ;
+    if (isFull()) pages.purgeStale();
+    if (this.database.connections.idle === 0 || isFull()) return;
+    const reading = first.read(PAGES_PER_READ);
+    const kept: Kept<T> = {
+      reading: reading.then(
+        ([page]) => page,
+        () => undefined,
+      ),
+      ahead,
+    };
+    pages.set(first.identity, kept);
     try {
-      const read = await reads;
-      // Unless it was requested already.
-      if (pages.has(first.identity)) pages.set(first.identity, read[0]!);
+      const read = await reading;
+      kept.page = read[0]!;
       let last = first;
       for (const [index, page] of read.slice(1).entries()) {
         last = last.following(read[index]!)!;
-        pages.set(last.identity, page);
+        pages.set(last.identity, { reading: Promise.resolve(page), page, ahead });
       }
-      this.readBehind(last, read.at(-1)!, reading.ahead + read.length);
+      this.readFollowing(last, read.at(-1)!, kept.ahead + read.length);
     } catch {
       // A request for the page will fail by itself.
       pages.delete(first.identity);
     }
   }
 
-  /** Makes the JSON of the page behind one, in the form of that one, once that is sent and the database has its next task. */
-  private async prepareBehind<T extends DirectoryResult>(request: PageRead<T>, page: T): Promise<void> {
+  /**
+   * Makes the JSON of the next page in the forms of the one that was requested, once that one is sent and the database has
+   * its next task.
+   */
+  private async prepareNext<T extends DirectoryResult>(request: PageRead<T>, page: T): Promise<void> {
     const next = request.following(page);
-    const known = next && (this.pages.get(next.identity) as Kept<T> | undefined);
-    const behind = await pageOf(known);
+    const following = next && (await this.kept<T>(next)?.reading);
     await setImmediate();
-    behind?.prepareLike(page);
+    following?.prepareLike(page);
   }
 
   /** Returns a page that was read ahead, once; undefined where there is none, or its list may have changed since. */
   private async take<T extends DirectoryResult>(identity: string): Promise<T | undefined> {
-    const known = this.pages.get(identity);
-    if (known === undefined) return undefined;
+    const kept = this.pages.get(identity) as Kept<T> | undefined;
+    if (kept === undefined) return undefined;
     this.pages.delete(identity);
-    const page = (await pageOf(known)) as T | undefined;
-    const isCurrent =
-      page !== undefined &&
-      this.watch.trust === 'current' &&
-      this.watch.isLatest(page.sources, page.listVersion);
-    return isCurrent ? page : undefined;
+    const page = await kept.reading;
+    return page !== undefined && this.isCurrent(page) ? page : undefined;
   }
-}
 
-function isPage<T extends DirectoryResult>(known: Kept<T>): known is T {
-  return known instanceof DirectoryResult;
-}
+  private kept<T extends DirectoryResult>({ identity }: PageRead<T>): Kept<T> | undefined {
+    const kept = this.pages.get(identity) as Kept<T> | undefined;
+    return kept?.page === undefined || this.isCurrent(kept.page) ? kept : undefined;
+  }
 
-function pageOf<T extends DirectoryResult>(
-  known: Kept<T> | undefined,
-): T | Promise<T | undefined> | undefined {
-  return known === undefined || isPage(known) ? known : known.page;
+  private isCurrent(page: DirectoryResult): boolean {
+    return this.watch.trust === 'current' && this.watch.isLatest(page.sources, page.listVersion);
+  }
 }
 
 /** Pages by the identity of their reads. */

@@ -52,8 +52,8 @@ describe.each([
     start: '/programs?page=1',
     next: (_: Reply, page: number) => `/programs?page=${page}`,
     size: 50,
-    // Pages 7 to 10 need a page index.
-    expected: [1, 3, 3, 3, 5],
+    // Pages 7 to 10 need a page index, which is read with page 7; 8 to 11 are read ahead of 8.
+    expected: [1, 3, 3, 3, 3, 3, 6],
   },
   {
     title: 'A first load of changes',
@@ -137,12 +137,14 @@ test('A page by number reads nothing ahead unless the page before it was request
 describe('ReadAhead', () => {
   class NumberedPage extends DirectoryResult {
     constructor(readonly number: number) {
-      super(programList, { version: 1, nonce: 'n', lists: {} });
+      super(programList, { version: latest, nonce: 'n', lists: { programs: latest } });
     }
 
     protected override writeJson(): void {}
   }
 
+  /** The version of the list. */
+  let latest: number;
   /** What was read, by walk and page. */
   let read: string[];
   let rewind: () => void;
@@ -167,12 +169,13 @@ describe('ReadAhead', () => {
   };
 
   beforeEach(() => {
+    latest = 1;
     read = [];
     ahead = new ReadAhead(
       { connections: { idle: 1 } } as Database,
       {
         trust: 'current',
-        isLatest: () => true,
+        isLatest: (_: unknown, version: number) => version === latest,
         onRewind: (handler: () => void) => (rewind = handler),
       } as unknown as DirectoryWatch,
     );
@@ -199,11 +202,19 @@ describe('ReadAhead', () => {
     expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
   });
 
-  test('drops pages that are not requested within ten seconds', async () => {
+  test('reads on after a change of the list', async () => {
+    await request('walk', 1);
+    latest = 2;
+    await request('walk', 2);
+    expect(await request('walk', 3)).toBe(3);
+    expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
+  });
+
+  test('drops pages that are not requested within five seconds', async () => {
     const now = jest.spyOn(performance, 'now');
     await request('walk', 1);
     const started = performance.now();
-    now.mockImplementation(() => started + 11_000);
+    now.mockImplementation(() => started + 5_500);
     await request('walk', 2);
     now.mockRestore();
     expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
