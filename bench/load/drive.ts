@@ -7,6 +7,7 @@ const CONNECTIONS = 32;
 
 /** What a server achieved under load. */
 export interface Pace {
+  requests: number;
   perSecond: number;
   /** Microseconds of the server's processor time for one request, that of PostgreSQL apart. */
   processorMicros: number;
@@ -52,6 +53,7 @@ export async function drive(
   const refused = total - expected + result.errors;
   if (refused > 0) throw new Error(`${server.name} did not answer ${status} ${refused} times.`);
   return {
+    requests: total,
     perSecond: expected / result.duration,
     processorMicros: ((processorSeconds(server.pid) - before) / total) * 1e6,
   };

@@ -40,6 +40,7 @@ export async function pressWithWrk(
     const { stdout } = await promisify(execFile)('wrk', [...options, server.origin, '--', targets]);
     const summary = JSON.parse(stdout.slice(stdout.lastIndexOf('{'))) as Summary;
     return {
+      requests: summary.requests,
       perSecond: (summary.requests - summary.refused) / summary.seconds,
       processorMicros: ((processorSeconds(server.pid) - before) / summary.requests) * 1e6,
       p99: summary.p99,

@@ -57,7 +57,8 @@ export class PageReader {
   private isWalk(list: List, request: PageRequest): boolean {
     const { at, filters, order } = request;
     if (typeof at !== 'number') return at.direction === 'after';
-    const isCheap = filters.isEmpty && (at < NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined);
+    const isCheap =
+      filters.isEmpty && (at < NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined);
     return isCheap && this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
