@@ -75,7 +75,7 @@ export class DatabaseClient extends Client {
   private readonly socket: Socket;
   private state: SessionState | undefined;
 
-  /** @param probedHost the host to connect to, of those in the settings; by default the one that matches. */
+  /** @param probedHost the host to connect to; by default the one that the search finds. */
   constructor(
     private readonly config: ClientConfig & { hosts?: DatabaseHosts } = {},
     private readonly probedHost?: DatabaseHost,

@@ -43,7 +43,7 @@ export abstract class DirectoryResult {
     return (this.bodies[form] ??= buffer.collect((json) => this.writeJson(form, json)));
   }
 
-  /** Makes the JSON in the forms in which that of another result was made. */
+  /** Serializes the result in the forms in which another one was. */
   prepareLike(other: DirectoryResult): void {
     for (const form of Object.keys(other.bodies)) this.toBytes(form as Form);
   }

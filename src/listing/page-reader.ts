@@ -107,7 +107,7 @@ export class PageReader {
 
   private async byNumber(list: List, request: PageRequest, first: number, pages: number): Promise<Page[]> {
     const { order, size } = request;
-    const { rows, ...read } = await this.rowsOf(list, { ...request, size: pages * size }, first);
+    const { rows, ...read } = await this.rowsOf(list, request, first, pages * size);
     const hasPrevious = await this.exists(list, request, first - 1, rows);
     return split(rows, size, pages).map(({ shown, more }, index) => {
       const previous = index > 0 || hasPrevious ? first + index - 1 : undefined;
@@ -141,10 +141,15 @@ export class PageReader {
     after: readonly Row[],
   ): Promise<boolean> {
     if (number <= 1 || after.length > 0) return number >= 1;
-    return (await this.rowsOf(list, request, number)).rows.length > 0;
+    return (await this.rowsOf(list, request, number, request.size)).rows.length > 0;
   }
 
-  private async rowsOf(list: List, { order, filters, size }: PageRequest, number: number): Promise<PageRows> {
+  private async rowsOf(
+    list: List,
+    { order, filters }: PageRequest,
+    number: number,
+    size: number,
+  ): Promise<PageRows> {
     const offset = (number - 1) * PAGE_SIZE;
     if (!filters.isEmpty) return this.filtered.read(list, { order, filters, size, offset });
     if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });

@@ -33,9 +33,9 @@ export interface PageShape {
 }
 
 /**
- * One statement reads a page, or several, one row more, and the state of the directory, all from one snapshot. The state is the
- * last column of each row, and the number of all rows, if it is read, the one before; a page without rows is one row of
- * which only these are not null.
+ * One statement reads a page, or several, one row more, and the state of the directory, all from one snapshot. The state
+ * is the last column of each row, and the number of all rows, if it is read, the one before; a page without rows is one
+ * row of which only these are not null.
  *
  * Limits are literals: PostgreSQL plans a `LIMIT` that it sees for few rows, and a parameter for a tenth of the table.
  */

@@ -10,7 +10,7 @@ import { type DirectoryResult } from './directory-result.js';
 const MAX_PAGES = 64;
 /** Milliseconds after which a page that was not requested is dropped. */
 const MAX_AGE_MS = 5_000;
-/** More is read when fewer pages than these are ready after the one that was requested. */
+/** Pages to have ready after the one that was requested. */
 const MIN_AHEAD = 2;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
@@ -59,26 +59,26 @@ export class ReadAhead {
   read<T extends DirectoryResult>(request: PageRead<T>, isWalk: boolean): Promise<T> {
     return this.flight.do(request.identity, async () => {
       const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
-      if (isWalk) {
-        this.readFollowing(request, page);
+      const next = isWalk ? request.following(page) : undefined;
+      if (next !== undefined) {
+        this.readOn(next);
         // A request for the page would fail by itself.
-        this.prepareNext(request, page).catch(() => undefined);
+        this.prepare(next, page).catch(() => undefined);
       }
       return page;
     });
   }
 
   /**
-   * Starts reading what follows a page, unless enough of it is there or being read.
-   * @param ahead how many pages after the requested one the next page is.
+   * Starts reading a page and those after it, unless enough of them are there or being read.
+   * @param ahead how many pages after the requested one the page is.
    */
-  private readFollowing<T extends DirectoryResult>(last: PageRead<T>, page: T, ahead = 1): void {
-    const next = ahead > MIN_AHEAD ? undefined : last.following(page);
-    if (next === undefined) return;
+  private readOn<T extends DirectoryResult>(next: PageRead<T> | undefined, ahead = 1): void {
+    if (next === undefined || ahead > MIN_AHEAD) return;
     const kept = this.kept<T>(next);
     if (kept === undefined) void this.start(next, ahead);
     else if (kept.page === undefined) kept.ahead = ahead;
-    else this.readFollowing(next, kept.page, ahead + 1);
+    else this.readOn(next.following(kept.page), ahead + 1);
   }
 
   /** Reads pages, unless requests need all connections. */
@@ -104,22 +104,18 @@ export class ReadAhead {
         last = last.following(read[index]!)!;
         pages.set(last.identity, { reading: Promise.resolve(page), page, ahead });
       }
-      this.readFollowing(last, read.at(-1)!, kept.ahead + read.length);
+      this.readOn(last.following(read.at(-1)!), kept.ahead + read.length);
     } catch {
       // A request for the page will fail by itself.
       pages.delete(first.identity);
     }
   }
 
-  /**
-   * Makes the JSON of the next page in the forms of the one that was requested, once that one is sent and the database has
-   * its next task.
-   */
-  private async prepareNext<T extends DirectoryResult>(request: PageRead<T>, page: T): Promise<void> {
-    const next = request.following(page);
-    const following = next && (await this.kept<T>(next)?.reading);
+  /** Serializes a page in the forms of the one before it, after that one was sent and the next statement too. */
+  private async prepare<T extends DirectoryResult>(next: PageRead<T>, before: T): Promise<void> {
+    const page = await this.kept<T>(next)?.reading;
     await setImmediate();
-    following?.prepareLike(page);
+    page?.prepareLike(before);
   }
 
   /** Returns a page that was read ahead, once; undefined where there is none, or its list may have changed since. */
