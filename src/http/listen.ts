@@ -9,6 +9,9 @@ const REASONS: Record<string, (portSetting: string) => string> = {
   ENOTFOUND: () => 'this machine has no such address. Set HOST to one that it has',
 };
 
+/** Connections that may wait to be accepted: as many as the system allows, such as `net.core.somaxconn` of Linux. */
+const BACKLOG = 65_535;
+
 /** All interfaces, of IPv6 and IPv4. */
 const ANY = '::';
 /** All interfaces of IPv4, for machines that have no other. */
@@ -24,7 +27,7 @@ export async function listen(
   { port, host, setting }: { port: number; host: string; setting: string },
 ): Promise<AddressInfo> {
   try {
-    server.listen(port, host);
+    server.listen(port, host, BACKLOG);
     await once(server, 'listening');
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;

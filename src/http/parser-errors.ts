@@ -21,14 +21,27 @@ const waiting = new WeakSet<Socket>();
  */
 export function handleParserErrors(server: Server, observer: () => ResponseObserver): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET') return socket.destroy();
-    if (!waiting.has(socket)) rejectInOrder(observer, socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
+    const { code = '' } = error;
+    if (code === 'ECONNRESET') return socket.destroy();
+    const reject = () => rejectInOrder(observer, socket, STATUS_BY_CODE[code] ?? 400);
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) ifStillUnread(socket, reject);
+    else if (!waiting.has(socket)) reject();
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node handles neither its errors nor its data any more.
     socket.on('error', () => socket.destroy());
     socket.resume();
     rejectInOrder(observer, socket, 404);
+  });
+}
+
+/**
+ * A busy server may be too late to read what a client sent in time, since Node counts from the start of a connection. What
+ * has arrived by now is read before the action; once a request has begun, Node counts anew.
+ */
+function ifStillUnread(socket: Socket, action: () => void): void {
+  setImmediate(() => {
+    if (socket.bytesRead === 0) action();
   });
 }
 

@@ -43,11 +43,13 @@ export class SharedPort extends Server {
 
   private inject(socket: Socket): void {
     const destroy = () => socket.destroy();
+    // A busy server may not have read yet what a client sent in time: what has arrived by now is read first.
+    const destroyUnread = () => setImmediate(() => socket.bytesRead > 0 || destroy());
     socket.once('error', destroy);
-    socket.setTimeout(this.limits.headersTimeout, destroy);
+    socket.setTimeout(this.limits.headersTimeout, destroyUnread);
     socket.once('data', (start: Buffer) => {
       socket.setTimeout(0);
-      socket.removeListener('timeout', destroy);
+      socket.removeListener('timeout', destroyUnread);
       socket.pause();
       socket.unshift(start);
       const server = start[0] === HANDSHAKE ? this.secure : this.plain;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { SharedPort, watchConnections } from '../../src/http/shared-port.js';
 import { RawConnection } from '../client/raw-connection.js';
@@ -51,6 +52,16 @@ describe('a port for HTTPS and plain HTTP', () => {
     const connection = await opened.connect();
     connection.send('GET / HTTP/1.1', 'Host: a', '');
     expect(await connection.end()).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
+  });
+
+  test('responds to a request that it was too busy to read in time', async () => {
+    opened = await open();
+    const connection = await opened.connect();
+    await pause(50);
+    connection.send('GET / HTTP/1.1', 'Host: a', '', '');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    expect((await connection.reply()).body).toBe('plain');
+    connection.close();
   });
 
   test('closes a connection on which nothing is sent', async () => {

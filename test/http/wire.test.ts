@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { RawConnection } from '../client/raw-connection.js';
@@ -409,6 +410,21 @@ describe('The HTTP limits:', () => {
       { error: true, message: 'Request timeout' },
     ]);
     expect(await connection.end()).toBe('');
+  });
+
+  test('a request that the server was too busy to read in time is answered', async () => {
+    const server = directory.app.getHttpServer();
+    const { headersTimeout } = server;
+    server.headersTimeout = 200;
+    await sends();
+    await pause(50);
+    connection.send('GET /networks HTTP/1.1', 'Host: a', key(), '', '');
+    // Longer than the interval in which Node checks connections.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200);
+    expect((await connection.reply()).status).toBe(200);
+    connection.send('GET /networks HTTP/1.1', '');
+    expect((await connection.reply()).status).toBe(408);
+    server.headersTimeout = headersTimeout;
   });
 
   test('the server keeps working after clients that disconnect during a request', async () => {

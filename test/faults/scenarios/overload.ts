@@ -5,6 +5,7 @@ import { type SampleRequest } from '../traffic/sample-request.js';
 import { type Send, sendTo } from '../traffic/send.js';
 import { Traffic } from '../traffic/traffic.js';
 
+const WARM_UP_MS = 3_000;
 const STEP_MS = 1_000;
 /** The server is saturated when twice as many clients get less than this factor more responses. */
 const WORTH = 1.1;
@@ -37,7 +38,7 @@ export const overload: Scenario = {
       status === 200 && first < 250,
       `it should respond immediately again, not ${status} after ${Math.round(first)} ms`,
     );
-    must(tally.lost === 0, `${tally.lost} requests had no response`);
+    must(tally.lost === 0, `every request should have a response: ${JSON.stringify(tally.statuses)}`);
     must(
       highest - before < MEMORY,
       `memory should be bounded, but grew by ${megabytes(highest - before)} MB`,
@@ -57,12 +58,17 @@ export const overload: Scenario = {
 
 /** Doubles the clients until that brings no more responses. */
 async function saturatingClients(send: Send, requests: SampleRequest[]): Promise<number> {
-  for (let clients = 8, answered = 0; ; clients *= 2) {
+  const responses = async (clients: number, ms: number) => {
     const traffic = new Traffic(send, requests, clients, 0);
-    await pause(STEP_MS);
-    const { sent } = await traffic.stop();
-    if (sent < answered * WORTH) return clients / 2;
-    answered = sent;
+    await pause(ms);
+    return (await traffic.stop()).sent;
+  };
+  // While V8 compiles, each step would be faster than the one before it.
+  await responses(8, WARM_UP_MS);
+  for (let clients = 8, before = 0; ; clients *= 2) {
+    const sent = await responses(clients, STEP_MS);
+    if (sent < before * WORTH) return clients / 2;
+    before = sent;
   }
 }
 

@@ -3,6 +3,8 @@ export interface Outcome {
   request: string;
   /** 0 if there was no response. */
   status: number;
+  /** The code of the error in place of a response. */
+  error?: string;
   /** By the clock of `performance`. */
   sentAt: number;
   ms: number;
@@ -31,10 +33,10 @@ export class Tally {
     return this.outcomes.filter(({ status }) => status === 0).length;
   }
 
-  /** The number of responses by status; `none` counts requests without a response. */
+  /** The number of responses by status, and of requests without a response by the code of the error. */
   get statuses(): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const { status } of this.outcomes) counts[status || 'none'] = (counts[status || 'none'] ?? 0) + 1;
+    for (const { status, error = status } of this.outcomes) counts[error] = (counts[error] ?? 0) + 1;
     return counts;
   }
 

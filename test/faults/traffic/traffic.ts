@@ -38,13 +38,14 @@ export class Traffic {
 
   private async sendOne(request: SampleRequest): Promise<Outcome> {
     const sentAt = performance.now();
-    const reply = await this.send(request).catch(() => undefined);
-    return {
-      request: request.name,
-      status: reply?.status ?? 0,
-      sentAt,
-      ms: performance.now() - sentAt,
-      wrong: reply !== undefined && isWrong(request, reply, sentAt),
-    };
+    const parts = { request: request.name, sentAt };
+    try {
+      const reply = await this.send(request);
+      const ms = performance.now() - sentAt;
+      return { ...parts, status: reply.status, ms, wrong: isWrong(request, reply, sentAt) };
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      return { ...parts, status: 0, error: code, ms: performance.now() - sentAt, wrong: false };
+    }
   }
 }
