@@ -1,9 +1,11 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 
+const TIMES = Number(process.env.DAMAGE_RUNS ?? 1);
+if (TIMES > 1) jest.setTimeout(60_000 * TIMES);
+
 /** How often a property is tried: `DAMAGE_RUNS=100` tries it a hundred times as often. */
-export const runs = (count: number): { numRuns: number } => ({
-  numRuns: count * Number(process.env.DAMAGE_RUNS ?? 1),
-});
+export const runs = (count: number): { numRuns: number } => ({ numRuns: count * TIMES });
 
 /** One change of a row of a file: bytes are removed at a place, and others inserted there. */
 export interface RowDamage {
