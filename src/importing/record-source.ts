@@ -10,12 +10,21 @@ export interface Problem {
   reason: string;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What a record may say instead, where it is not certain which value belongs to which field, or that its lines are one
+ * row: the programs of these readings are not closed.
+ */
+type OtherReadings = readonly Values[];
+
 /**
  * One row under the canonical field names (those of the API). The values are as the file has them, not yet normalized:
  * a key that is missing leaves the stored value, null clears it. Names that no field has are ignored with a warning.
  */
 export interface RowRecord extends RecordLocation {
-  values: Readonly<Record<string, unknown>>;
+  values: Values;
+  otherReadings?: OtherReadings;
 }
 
 /**
@@ -24,9 +33,8 @@ export interface RowRecord extends RecordLocation {
  */
 interface BrokenRecord extends RecordLocation {
   problem: Problem;
-  values?: Readonly<Record<string, unknown>>;
-  /** Where it is not certain which value belongs to which field: the other readings, whose programs stay unchanged too. */
-  otherReadings?: readonly Readonly<Record<string, unknown>>[];
+  values?: Values;
+  otherReadings?: OtherReadings;
 }
 
 export type SourceRecord = RowRecord | BrokenRecord;

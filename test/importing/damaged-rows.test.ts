@@ -83,6 +83,36 @@ describe('an import with two stray quotes', () => {
   });
 });
 
+describe('an import with stray quotes that make one correct record of two rows', () => {
+  const HEADER = 'name,networkProgramId,primaryUrl,countries';
+  const before = [HEADER, 'A,1,a.example,', '"B,",2,b.example,', 'C,3,c.example,'];
+  const after = [HEADER, '"A,1,a.example,', '""B,",2,b.example,', 'C,3,c.example,'];
+
+  test('closes neither of their programs', async () => {
+    await importing.programs(before.join('\n'), {}, 'csv');
+    const { closed, rejected } = await importing.programs(after.join('\n'), {}, 'csv');
+    expect({ closed, rejected }).toEqual({ closed: 0, rejected: 0 });
+    expect(await stored()).toMatchObject([1, 2, 3].map((key) => ({ key: `${key}`, status: true })));
+  });
+
+  test('closes neither of their programs by a map', async () => {
+    const fields = { networkProgramId: 'ID', name: 'Shop', primaryUrl: 'Site' };
+    const map = await importing.file(JSON.stringify({ format: 'csv', fields }), 'json');
+    for (const lines of [before, after]) {
+      const file = await importing.file(['Shop,ID,Site,Of', ...lines.slice(1)].join('\n'), 'csv');
+      await importing.import(openFeed({ map, files: [file], warn: () => {} }));
+    }
+    expect(await stored()).toMatchObject([1, 2, 3].map((key) => ({ key: `${key}`, status: true })));
+  });
+
+  test('reports a record once that contradicts another one', async () => {
+    const { rejects } = await importing.programs([...after, 'Other,2,b.example,'].join('\n'), {}, 'csv');
+    expect(rejects).toEqual(['feed:5: networkProgramId: duplicates feed:2 with different values']);
+    const twice = await importing.programs([...before, ...after.slice(1, 3)].join('\n'), {}, 'csv');
+    expect(twice.rejects).toEqual(['feed:5: networkProgramId: duplicates feed:3 with different values']);
+  });
+});
+
 describe.each([
   ['name,networkProgramId,primaryUrl', (key: string) => ['Shop', key, 'shop.example']],
   ['name,primaryUrl,networkProgramId', (key: string) => ['Shop', 'shop.example', key]],

@@ -52,20 +52,8 @@ export class ProgramRows {
   ) {}
 
   rowOf(record: SourceRecord): SourceRecord {
-    const location = { file: record.file, line: record.line };
-    if ('problem' in record) {
-      const { problem, values, otherReadings } = record;
-      return {
-        ...location,
-        problem,
-        ...(values && { values: this.joinedRow(location, values).values }),
-        ...(otherReadings && {
-          otherReadings: otherReadings.map((reading) => this.row(reading, () => {}).values),
-        }),
-      };
-    }
-    const { values, problem } = this.joinedRow(location, record.values);
-    return problem ? { ...location, problem, values } : sourceRecord(location, values);
+    const otherReadings = record.otherReadings?.map((reading) => this.row(reading, () => {}).values);
+    return { ...this.rowOfValues(record), ...(otherReadings && { otherReadings }) };
   }
 
   /** Whether the feed marks a record as something else than a program, such as a test of the network's. */
@@ -74,6 +62,16 @@ export class ProgramRows {
     if (skip === undefined || !values || parseYesNo(firstValueAt(values, skip)) !== true) return false;
     this.warnings.add(`${skip}: records marked by it are ignored`, { file, line });
     return true;
+  }
+
+  private rowOfValues(record: SourceRecord): SourceRecord {
+    const location = { file: record.file, line: record.line };
+    if ('problem' in record) {
+      const { problem, values } = record;
+      return { ...location, problem, ...(values && { values: this.joinedRow(location, values).values }) };
+    }
+    const { values, problem } = this.joinedRow(location, record.values);
+    return problem ? { ...location, problem, values } : sourceRecord(location, values);
   }
 
   private joinedRow(location: RecordLocation, programRecord: FeedRecord): ProgramRow {

@@ -59,10 +59,13 @@ class NamedRows {
     return [...this.push([]), ...this.rows.end().map((row) => this.record(row))];
   }
 
-  private record({ line, cells, broken, cutCell }: CsvRow): SourceRecord {
+  private record({ line, cells, broken, cutCell, cellsOfLines = [] }: CsvRow): SourceRecord {
     const location = { file: this.file, line };
     const values = this.named(cells);
-    if (broken === undefined) return sourceRecord(location, values);
+    if (broken === undefined) {
+      const otherReadings = cellsOfLines.flatMap((ofLine) => this.readingsOfLine(ofLine));
+      return { ...sourceRecord(location, values), ...(otherReadings.length > 0 && { otherReadings }) };
+    }
     const problem = { field: 'row', reason: broken };
     if (cells.length === 0) return { ...location, problem };
     // A key that is cut protects another program at worst.
@@ -70,6 +73,12 @@ class NamedRows {
     const otherReadings = this.shiftedReadings(all);
     if (cutCell !== undefined) otherReadings.push(this.named(all));
     return { ...location, problem, values, ...(otherReadings.length > 0 && { otherReadings }) };
+  }
+
+  /** A line of an accepted record may be a row, where stray quotes have joined it with others. */
+  private readingsOfLine(cells: readonly string[]): Record<string, unknown>[] {
+    const isLikeRow = cells.length > 1 && Math.abs(cells.length - this.columns.length) <= MAX_SHIFT;
+    return isLikeRow ? [this.named(cells), ...this.shiftedReadings(cells)] : [];
   }
 
   /** The cells under the names of the columns, `shift` cells to the right. */

@@ -21,6 +21,8 @@ export interface CsvRow {
   broken?: string;
   /** The last cell of the file, where it may be cut; it is not among `cells`. */
   cutCell?: string | undefined;
+  /** The probable cells of each line of a record of several lines, were it a row of its own. */
+  cellsOfLines?: string[][];
 }
 
 /**
@@ -113,8 +115,8 @@ export class CsvRows {
     if (this.cells.length !== this.table.width) {
       this.rejectOpen(this.wrongNumber(this.cells));
     } else if (first) {
-      this.open = [];
-      this.accept(first, this.cells);
+      const cellsOfLines = this.open.splice(0).map(({ text }) => this.guess(text));
+      this.rows.push({ line: first.number, cells: this.cells, cellsOfLines });
     }
   }
 

@@ -77,7 +77,7 @@ const APPLY = `
       END
     FROM conflicting_rows AS conflicting
       JOIN feed_rows AS owner ON owner.ordinal = coalesce(conflicting.key_owner, conflicting.id_owner)
-    WHERE row.ordinal = conflicting.ordinal
+    WHERE row.ordinal = conflicting.ordinal AND NOT row.rejected
 `;
 
 /**

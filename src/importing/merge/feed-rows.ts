@@ -24,7 +24,8 @@ export const contentOf = (fields: readonly Field[]): string =>
 
 /**
  * SQL: the normalized rows of the feed; null where a row does not have the field. A row that was rejected while it was
- * read has only its key. `problem` is set where the database rejects a row.
+ * read has only its key; so has another reading of a record, beside the row of one that was accepted. `problem` is set
+ * where the database rejects a row.
  * @param further definitions of columns that `COPY` does not fill
  */
 export const createFeedRows = (fields: readonly Field[], further: readonly string[] = []): string => `

@@ -16,7 +16,7 @@ const ROWS_BETWEEN_PROGRESS = 1000;
 /** The rows that an import reads. */
 export interface RowDefinition {
   fields: readonly Field[];
-  /** A rejected row is staged with this field alone, where it can be read. */
+  /** A rejected row is staged with this field alone, where it can be read, and so is what an accepted one may be. */
   key?: Field;
   /** Definitions of further columns of `feed_rows`, null at first. */
   furtherColumns?: readonly string[];
@@ -71,8 +71,10 @@ async function* copyChunks(
     if (accepted) hosts.add(values);
     else await run.rejections.add(record, values);
     const file = run.files.indexOf(record.file);
-    for (const row of accepted ? [{ rejected: false, values }] : keysOnly(definition, record))
-      chunk += lineOf({ ordinal, file, line: record.line, ...row });
+    const location = { ordinal, file, line: record.line };
+    if (accepted) chunk += lineOf({ ...location, rejected: false, values });
+    for (const keyOnly of keysOnly(definition, record, accepted))
+      chunk += lineOf({ ...location, rejected: true, values: keyOnly });
     if (chunk.length < CHUNK) continue;
     yield Buffer.from(chunk);
     chunk = '';
@@ -80,14 +82,11 @@ async function* copyChunks(
   yield Buffer.from(chunk);
 }
 
-/** A row for each key that a rejected record may have. */
-function keysOnly({ fields, key }: RowDefinition, record: SourceRecord) {
-  const readings = [record.values, ...(('problem' in record && record.otherReadings) || [])];
+/** The values of a row for each key that a record may have, beside that of an accepted one. */
+function keysOnly({ fields, key }: RowDefinition, record: SourceRecord, accepted: boolean) {
+  const readings = [...(accepted ? [] : [record.values]), ...(record.otherReadings ?? [])];
   const keys = new Set(readings.flatMap((values) => (key && readableKey(key, values)) ?? []));
-  return [...keys].map((text) => ({
-    rejected: true,
-    values: fields.map((field) => (field === key ? text : undefined)),
-  }));
+  return [...keys].map((text) => fields.map((field) => (field === key ? text : undefined)));
 }
 
 /** The distinct names of an import's files; rows refer to them by index. */
