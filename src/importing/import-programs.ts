@@ -4,7 +4,7 @@ import { ImportFailed } from './import-errors.js';
 import { type ImportSummary, type ProgramImportOptions } from './import-options.js';
 import { type ImportRun, runImport } from './import-run.js';
 import { guardIds } from './merge/ids.js';
-import { currentDate, importTimestamp } from './merge/import-timestamp.js';
+import { importTimestamp } from './merge/import-timestamp.js';
 import { lockNetwork, lockNetworkRow } from './merge/locks.js';
 import { ProgramMerge } from './merge/merge-programs.js';
 import { rejectProgramRows, reportProblems } from './merge/rejected-rows.js';
@@ -39,7 +39,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const merge = new ProgramMerge(client, networkId, await currentDate(client));
+    const merge = await ProgramMerge.of(client, networkId);
     const comparison = await merge.compare(mode === 'full' && incomplete === undefined);
     const { accepted, created, createdWithoutId, changed, reopened, closed, activeBefore } = comparison;
     if (mode === 'full' && accepted === 0)

@@ -136,7 +136,7 @@ describe('the statements of an import of networks', () => {
 
 /** Those that are not said by the rules which the networks show. */
 describe('the statements of an import of programs', () => {
-  const { findChanged, insertWithoutId, restamp } = mergeStatements(programMerge(7));
+  const { findChanged, insertWithoutId, restamp } = mergeStatements(programMerge(7, true));
 
   test('match programs by network and networkProgramId, which never change', () => {
     expect(findChanged).toContain(

@@ -1,12 +1,15 @@
 import { type ClientBase } from 'pg';
 import { programFields } from '../normalizing/program-fields.js';
 import { changedDomains, insertDomains, writeDomains } from './merge-domains.js';
-import { timestampAfterStored } from './import-timestamp.js';
+import { currentDate, timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
 import { type Comparison, TableMerge } from './table-merge.js';
 
-/** In `after`, $1 is the date of today. */
-export const programMerge = (networkId: number): MergeDefinition => ({
+/**
+ * In `after`, $1 is the date of today.
+ * @param hasDomains whether any row has further domains: without one, new programs need not be joined with the rows again
+ */
+export const programMerge = (networkId: number, hasDomains: boolean): MergeDefinition => ({
   table: 'programs',
   fields: programFields,
   match: `stored.network_id = ${networkId} AND stored.network_program_id = row.network_program_id`,
@@ -32,7 +35,7 @@ export const programMerge = (networkId: number): MergeDefinition => ({
     network_name: `(SELECT name FROM networks WHERE id = ${networkId})`,
   },
   externalColumns: ['domains'],
-  afterInsert: { columns: ['id', 'network_program_id'], sql: insertDomains },
+  ...(hasDomains && { afterInsert: { columns: ['id', 'network_program_id'], sql: insertDomains } }),
   unstamped: [],
   marks: { reopened: { type: 'boolean', value: 'after.status AND NOT stored.status' } },
   lock: 'FOR NO KEY UPDATE',
@@ -45,6 +48,8 @@ export const programMerge = (networkId: number): MergeDefinition => ({
       )
     )`,
 });
+
+const HAS_DOMAINS = `SELECT EXISTS (SELECT FROM accepted_rows WHERE domains <> '{}') AS "hasDomains"`;
 
 const CREATE_CLOSING = 'CREATE TEMPORARY TABLE closing_programs (id integer NOT NULL) ON COMMIT DROP';
 
@@ -84,15 +89,19 @@ export interface ProgramComparison extends Comparison {
 
 /** Merges the programs of one network. Programs are locked before anything is written, and before their network. */
 export class ProgramMerge {
-  private readonly merge: TableMerge;
-
-  /** @param today the date of what is closed */
-  constructor(
+  private constructor(
     private readonly client: ClientBase,
     private readonly networkId: number,
+    private readonly merge: TableMerge,
+    /** The date of what is closed. */
     private readonly today: string,
-  ) {
-    this.merge = new TableMerge(client, programMerge(networkId));
+  ) {}
+
+  /** To be called once the rows are staged. */
+  static async of(client: ClientBase, networkId: number): Promise<ProgramMerge> {
+    const { rows } = await client.query<{ hasDomains: boolean }>(HAS_DOMAINS);
+    const merge = new TableMerge(client, programMerge(networkId, rows[0]!.hasDomains));
+    return new ProgramMerge(client, networkId, merge, await currentDate(client));
   }
 
   /** @param closeMissing whether active programs are closed that the feed does not have */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { InvalidValue, type Normalizer } from './field.js';
 
 const TIMESTAMP =
@@ -39,13 +40,19 @@ export const timestamp: Normalizer = (value) => {
   return parsed && new Date(parsed.time).toISOString();
 };
 
+/** A feed has few dates, each many times. */
+const parsedDates = new LRUCache<string, { parsed: ParsedTimestamp | null }>({ max: 10_000 });
+const MAX_CACHED_LENGTH = 40;
+
 function parse(value: unknown, reason: string): ParsedTimestamp | null {
   if (value === null) return null;
   if (typeof value !== 'string') throw new InvalidValue(reason);
+  const cached = parsedDates.get(value);
+  if (cached) return cached.parsed;
   const text = value.trim();
-  if (text === '' || isNoDate(text)) return null;
-  const parsed = parseTimestamp(text);
-  if (!parsed) throw new InvalidValue(reason);
+  const parsed = text === '' || isNoDate(text) ? null : parseTimestamp(text);
+  if (parsed === undefined) throw new InvalidValue(reason);
+  if (value.length <= MAX_CACHED_LENGTH) parsedDates.set(value, { parsed });
   return parsed;
 }
 
