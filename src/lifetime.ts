@@ -1,4 +1,4 @@
-import { pinNextTickShape } from './pin-next-tick.js';
+import { limitHeapGrowth, pinNextTickShape } from './v8.js';
 
 type Close = () => Promise<unknown>;
 
@@ -21,6 +21,7 @@ export class Lifetime {
   /** Runs `start` until a signal comes. When it fails, the process ends with its message and code 1. */
   static async run(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
     pinNextTickShape();
+    limitHeapGrowth();
     const lifetime = new Lifetime();
     // The terminal may be gone before the process is.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const SCRIPT = `
   import { executionAsyncResource } from 'node:async_hooks';
   import { setTimeout as pause } from 'node:timers/promises';
-  import { pinned, pinNextTickShape } from ${JSON.stringify(compiled('pin-next-tick'))};
+  import { pinned, pinNextTickShape } from ${JSON.stringify(compiled('v8'))};
 
   pinNextTickShape();
   await new Promise((resolve) => process.nextTick(resolve));
@@ -28,4 +28,32 @@ test('pinNextTickShape keeps the object of one process.nextTick, whose hidden cl
   const flags = ['--expose-gc', '--allow-natives-syntax', '--input-type=module'];
   const { stdout } = await run(process.execPath, [...flags, '--eval', SCRIPT]);
   expect(JSON.parse(stdout)).toEqual({ count: 1, before: true, after: true });
+});
+
+/** Prints the largest heap of a process that keeps rows for a while, as a queue does, beside many that stay. */
+const QUEUE = `
+  import { limitHeapGrowth } from ${JSON.stringify(compiled('v8'))};
+
+  if (process.argv.includes('limited')) limitHeapGrowth();
+  const rows = (count) => Array.from({ length: count }, (_, index) => ({ index, text: 'row ' + index }));
+  globalThis.staying = rows(300_000);
+  const queue = [];
+  let largest = 0;
+  for (let times = 0; times < 10_000; times++) {
+    queue.push(rows(500));
+    if (queue.length > 100) queue.shift();
+    largest = Math.max(largest, process.memoryUsage().heapUsed);
+  }
+  console.log(largest);
+`;
+
+test('limitHeapGrowth makes a process collect garbage that has become old before its heap has doubled', async () => {
+  const largestHeap = async (...args: string[]) => {
+    // The young generation, whose size differs by version, counts too.
+    const flags = ['--max-semi-space-size=8', '--input-type=module'];
+    const { stdout } = await run(process.execPath, [...flags, '--eval', QUEUE, '--', ...args]);
+    return Number(stdout);
+  };
+  const [limited, unlimited] = [await largestHeap('limited'), await largestHeap()];
+  expect(limited).toBeLessThan(0.85 * unlimited);
 });
