@@ -33,10 +33,11 @@ export class Tally {
     return this.outcomes.filter(({ status }) => status === 0).length;
   }
 
-  /** The number of responses by status, and of requests without a response by the code of the error. */
+  /** The number of responses by status, and of requests without a response by the code of the error, or as `none`. */
   get statuses(): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const { status, error = status } of this.outcomes) counts[error] = (counts[error] ?? 0) + 1;
+    for (const { status, error = status || 'none' } of this.outcomes)
+      counts[error] = (counts[error] ?? 0) + 1;
     return counts;
   }
 
