@@ -17,6 +17,6 @@ export default {
   testTimeout: 60_000,
   // One more than a small machine has cores, since many tests wait: a run takes 0.7 of the time that two workers take.
   maxWorkers: 3,
-  // A worker may take seconds to free a gigabyte; Jest warns of one that has not ended then, since something is open in it.
+  // Freeing the heap of a worker may take seconds. Jest warns of workers that exceed this, which have open handles.
   workerGracefulExitTimeout: 10_000,
 };

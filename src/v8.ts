@@ -13,12 +13,12 @@ export function pinNextTickShape(): void {
   process.nextTick(() => pinned.push(executionAsyncResource()));
 }
 
-/** Per cent by which the heap may grow beyond what a full garbage collection has left, before the next one. */
+/** Percentage by which the heap may grow after a full garbage collection before the next one. */
 const HEAP_GROWTH = 50;
 
 /**
- * Limits the memory that garbage takes. V8 would let the old generation grow up to four times over while collections are
- * fast, and the pages of a walk reach it before they are sent.
+ * Limits the garbage in the old generation. By default V8 lets it grow up to fourfold, and pages that are read ahead are
+ * promoted to it before they are sent.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);

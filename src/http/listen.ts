@@ -9,7 +9,7 @@ const REASONS: Record<string, (portSetting: string) => string> = {
   ENOTFOUND: () => 'this machine has no such address. Set HOST to one that it has',
 };
 
-/** Connections that may wait to be accepted: as many as the system allows, such as `net.core.somaxconn` of Linux. */
+/** Maximum length of the queue of pending connections. The system caps it, Linux at `net.core.somaxconn`. */
 const BACKLOG = 65_535;
 
 /** All interfaces, of IPv6 and IPv4. */

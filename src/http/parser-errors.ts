@@ -24,7 +24,8 @@ export function handleParserErrors(server: Server, observer: () => ResponseObser
     const { code = '' } = error;
     if (code === 'ECONNRESET') return socket.destroy();
     const reject = () => rejectInOrder(observer, socket, STATUS_BY_CODE[code] ?? 400);
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) ifStillUnread(socket, reject);
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0)
+      unlessRequestArrives(server, socket, reject);
     else if (!waiting.has(socket)) reject();
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
@@ -36,12 +37,17 @@ export function handleParserErrors(server: Server, observer: () => ResponseObser
 }
 
 /**
- * A busy server may be too late to read what a client sent in time, since Node counts from the start of a connection. What
- * has arrived by now is read before the action; once a request has begun, Node counts anew.
+ * Runs the action unless a request arrives after all. Node measures `headersTimeout` from the start of a connection, so a
+ * busy server may not have read yet what was sent in time. It is read before the immediate, and with the first byte of a
+ * request Node's timeout starts again. Empty lines before it are no part of a request: they are timed here.
  */
-function ifStillUnread(socket: Socket, action: () => void): void {
+function unlessRequestArrives(server: Server, socket: Socket, action: () => void): void {
   setImmediate(() => {
-    if (socket.bytesRead === 0) action();
+    if (socket.bytesRead === 0) return action();
+    const timer = setTimeout(() => {
+      if (RequestContext.lastOn(socket) === undefined) action();
+    }, server.headersTimeout);
+    socket.once('close', () => clearTimeout(timer));
   });
 }
 

@@ -43,7 +43,7 @@ export class SharedPort extends Server {
 
   private inject(socket: Socket): void {
     const destroy = () => socket.destroy();
-    // A busy server may not have read yet what a client sent in time: what has arrived by now is read first.
+    // A busy server may not have read data that arrived in time: it is read before the immediate.
     const destroyUnread = () => setImmediate(() => socket.bytesRead > 0 || destroy());
     socket.once('error', destroy);
     socket.setTimeout(this.limits.headersTimeout, destroyUnread);

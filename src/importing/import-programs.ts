@@ -39,7 +39,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const merge = await ProgramMerge.of(client, networkId);
+    const merge = await ProgramMerge.create(client, networkId);
     const comparison = await merge.compare(mode === 'full' && incomplete === undefined);
     const { accepted, created, createdWithoutId, changed, reopened, closed, activeBefore } = comparison;
     if (mode === 'full' && accepted === 0)

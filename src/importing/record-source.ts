@@ -13,8 +13,8 @@ export interface Problem {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What a record may say instead, where it is not certain which value belongs to which field, or that its lines are one
- * row: the programs of these readings are not closed.
+ * Alternative readings of a record, where the fields of its values are uncertain, or where its lines may be separate rows.
+ * The programs whose keys they have are not closed.
  */
 type OtherReadings = readonly Values[];
 

@@ -83,19 +83,19 @@ describe('an import with two stray quotes', () => {
   });
 });
 
-describe('an import with stray quotes that make one correct record of two rows', () => {
+describe('lines of a correct record of several lines', () => {
   const HEADER = 'name,networkProgramId,primaryUrl,countries';
   const before = [HEADER, 'A,1,a.example,', '"B,",2,b.example,', 'C,3,c.example,'];
   const after = [HEADER, '"A,1,a.example,', '""B,",2,b.example,', 'C,3,c.example,'];
 
-  test('closes neither of their programs', async () => {
+  test('protect the programs of two rows that stray quotes have merged', async () => {
     await importing.programs(before.join('\n'), {}, 'csv');
     const { closed, rejected } = await importing.programs(after.join('\n'), {}, 'csv');
     expect({ closed, rejected }).toEqual({ closed: 0, rejected: 0 });
     expect(await stored()).toMatchObject([1, 2, 3].map((key) => ({ key: `${key}`, status: true })));
   });
 
-  test('closes neither of their programs by a map', async () => {
+  test('protect them by a map too', async () => {
     const fields = { networkProgramId: 'ID', name: 'Shop', primaryUrl: 'Site' };
     const map = await importing.file(JSON.stringify({ format: 'csv', fields }), 'json');
     for (const lines of [before, after]) {
@@ -105,7 +105,20 @@ describe('an import with stray quotes that make one correct record of two rows',
     expect(await stored()).toMatchObject([1, 2, 3].map((key) => ({ key: `${key}`, status: true })));
   });
 
-  test('reports a record once that contradicts another one', async () => {
+  test('do not protect a program whose key is only a word of a description', async () => {
+    const header = 'name,networkProgramId,primaryUrl,countries,description';
+    const row = (key: number, description = '') => `Shop,${key},shop.example,,${description}`;
+    await importing.programs([header, row(1), row(2), row(30)].join('\n'), {}, 'csv');
+    const text = '"Returns within 14, 30 or 60 days\nor 7, 30, 60"';
+    const { closed } = await importing.programs(
+      [header, row(1, text), row(2)].join('\n'),
+      { maxClosed: '100%' },
+      'csv',
+    );
+    expect(closed).toBe(1);
+  });
+
+  test('report a record once that contradicts another one', async () => {
     const { rejects } = await importing.programs([...after, 'Other,2,b.example,'].join('\n'), {}, 'csv');
     expect(rejects).toEqual(['feed:5: networkProgramId: duplicates feed:2 with different values']);
     const twice = await importing.programs([...before, ...after.slice(1, 3)].join('\n'), {}, 'csv');

@@ -32,6 +32,8 @@ export async function* csvRecords(
 
 /** Cells by which the others of a row are shifted that are still looked for. */
 const MAX_SHIFT = 5;
+/** The same for a line of an accepted record, which most probably is no row. */
+const MAX_SHIFT_OF_LINE = 2;
 
 /** Makes the rows below a header into records. */
 class NamedRows {
@@ -75,9 +77,9 @@ class NamedRows {
     return { ...location, problem, values, ...(otherReadings.length > 0 && { otherReadings }) };
   }
 
-  /** A line of an accepted record may be a row, where stray quotes have joined it with others. */
+  /** Readings of one line of an accepted record, in case stray quotes merged several rows. */
   private readingsOfLine(cells: readonly string[]): Record<string, unknown>[] {
-    const isLikeRow = cells.length > 1 && Math.abs(cells.length - this.columns.length) <= MAX_SHIFT;
+    const isLikeRow = Math.abs(cells.length - this.columns.length) <= MAX_SHIFT_OF_LINE;
     return isLikeRow ? [this.named(cells), ...this.shiftedReadings(cells)] : [];
   }
 

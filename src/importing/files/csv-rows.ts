@@ -21,7 +21,7 @@ export interface CsvRow {
   broken?: string;
   /** The last cell of the file, where it may be cut; it is not among `cells`. */
   cutCell?: string | undefined;
-  /** The probable cells of each line of a record of several lines, were it a row of its own. */
+  /** For a record of several lines: the cells of the first and the last line, read as separate rows. */
   cellsOfLines?: string[][];
 }
 
@@ -115,7 +115,8 @@ export class CsvRows {
     if (this.cells.length !== this.table.width) {
       this.rejectOpen(this.wrongNumber(this.cells));
     } else if (first) {
-      const cellsOfLines = this.open.splice(0).map(({ text }) => this.guess(text));
+      const outermost = [first, ...this.open.splice(0).slice(-1)];
+      const cellsOfLines = outermost.map(({ text }) => this.guess(text));
       this.rows.push({ line: first.number, cells: this.cells, cellsOfLines });
     }
   }

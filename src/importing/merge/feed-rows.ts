@@ -24,7 +24,7 @@ export const contentOf = (fields: readonly Field[]): string =>
 
 /**
  * SQL: the normalized rows of the feed; null where a row does not have the field. A row that was rejected while it was
- * read has only its key; so has another reading of a record, beside the row of one that was accepted. `problem` is set
+ * read has only its key; so has an alternative reading of a record, beside the row of an accepted one. `problem` is set
  * where the database rejects a row.
  * @param further definitions of columns that `COPY` does not fill
  */

@@ -7,7 +7,7 @@ import { type Comparison, TableMerge } from './table-merge.js';
 
 /**
  * In `after`, $1 is the date of today.
- * @param hasDomains whether any row has further domains: without one, new programs need not be joined with the rows again
+ * @param hasDomains whether any row has further domains; if none has, the join after the insert is skipped
  */
 export const programMerge = (networkId: number, hasDomains: boolean): MergeDefinition => ({
   table: 'programs',
@@ -98,7 +98,7 @@ export class ProgramMerge {
   ) {}
 
   /** To be called once the rows are staged. */
-  static async of(client: ClientBase, networkId: number): Promise<ProgramMerge> {
+  static async create(client: ClientBase, networkId: number): Promise<ProgramMerge> {
     const { rows } = await client.query<{ hasDomains: boolean }>(HAS_DOMAINS);
     const merge = new TableMerge(client, programMerge(networkId, rows[0]!.hasDomains));
     return new ProgramMerge(client, networkId, merge, await currentDate(client));

@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Field } from '../normalizing/field.js';
-import { readableKey, validateRecord } from '../normalizing/normalize-row.js';
+import {
+  type NormalizedValue,
+  normalizeRow,
+  readableKey,
+  validateRecord,
+} from '../normalizing/normalize-row.js';
 import { type ImportRun } from '../import-run.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { ImportWarnings } from '../report.js';
@@ -16,7 +21,7 @@ const ROWS_BETWEEN_PROGRESS = 1000;
 /** The rows that an import reads. */
 export interface RowDefinition {
   fields: readonly Field[];
-  /** A rejected row is staged with this field alone, where it can be read, and so is what an accepted one may be. */
+  /** A rejected row is staged with this field alone, where it can be read; so are alternative readings of accepted ones. */
   key?: Field;
   /** Definitions of further columns of `feed_rows`, null at first. */
   furtherColumns?: readonly string[];
@@ -73,8 +78,9 @@ async function* copyChunks(
     const file = run.files.indexOf(record.file);
     const location = { ordinal, file, line: record.line };
     if (accepted) chunk += lineOf({ ...location, rejected: false, values });
-    for (const keyOnly of keysOnly(definition, record, accepted))
-      chunk += lineOf({ ...location, rejected: true, values: keyOnly });
+    const keys = accepted ? keysOfAlternatives(definition, record, values) : readableKeys(definition, record);
+    for (const key of new Set(keys))
+      chunk += lineOf({ ...location, rejected: true, values: keyOnly(definition, key) });
     if (chunk.length < CHUNK) continue;
     yield Buffer.from(chunk);
     chunk = '';
@@ -82,11 +88,29 @@ async function* copyChunks(
   yield Buffer.from(chunk);
 }
 
-/** The values of a row for each key that a record may have, beside that of an accepted one. */
-function keysOnly({ fields, key }: RowDefinition, record: SourceRecord, accepted: boolean) {
-  const readings = [...(accepted ? [] : [record.values]), ...(record.otherReadings ?? [])];
-  const keys = new Set(readings.flatMap((values) => (key && readableKey(key, values)) ?? []));
-  return [...keys].map((text) => fields.map((field) => (field === key ? text : undefined)));
+/** The keys that a rejected record may have. */
+function readableKeys({ key }: RowDefinition, record: SourceRecord): string[] {
+  const readings = [record.values, ...(record.otherReadings ?? [])];
+  return readings.flatMap((values) => (key && readableKey(key, values)) ?? []);
+}
+
+/** The other keys that an accepted record may have: those of readings that are valid rows, since most are just text. */
+function keysOfAlternatives(
+  { fields, key }: RowDefinition,
+  { otherReadings = [] }: SourceRecord,
+  accepted: readonly NormalizedValue[],
+): string[] {
+  const index = key ? fields.indexOf(key) : -1;
+  return otherReadings.flatMap((reading) => {
+    const values = normalizeRow(fields, reading, () => {});
+    const text = Array.isArray(values) ? values[index] : undefined;
+    return typeof text !== 'string' || text === accepted[index] ? [] : text;
+  });
+}
+
+/** The values of a row that has nothing but its key. */
+function keyOnly({ fields, key }: RowDefinition, text: string): NormalizedValue[] {
+  return fields.map((field) => (field === key ? text : undefined));
 }
 
 /** The distinct names of an import's files; rows refer to them by index. */

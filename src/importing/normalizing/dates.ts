@@ -40,7 +40,7 @@ export const timestamp: Normalizer = (value) => {
   return parsed && new Date(parsed.time).toISOString();
 };
 
-/** A feed has few dates, each many times. */
+/** Parsed dates by their text: a feed repeats few distinct ones. */
 const parsedDates = new LRUCache<string, { parsed: ParsedTimestamp | null }>({ max: 10_000 });
 const MAX_CACHED_LENGTH = 40;
 
@@ -52,7 +52,8 @@ function parse(value: unknown, reason: string): ParsedTimestamp | null {
   const text = value.trim();
   const parsed = text === '' || isNoDate(text) ? null : parseTimestamp(text);
   if (parsed === undefined) throw new InvalidValue(reason);
-  if (value.length <= MAX_CACHED_LENGTH) parsedDates.set(value, { parsed });
+  // A copy: the text may be a slice that keeps a whole chunk of the file in memory.
+  if (value.length <= MAX_CACHED_LENGTH) parsedDates.set(Buffer.from(value).toString(), { parsed });
   return parsed;
 }
 

@@ -18,8 +18,12 @@ export function validateRecord(
   return normalizeRow(fields, record.values, (message) => warnings.add(message, record));
 }
 
-/** The first problem of the row, where it has one. */
-function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): NormalizedValue[] | Problem {
+/** The normalized values in the order of the fields, or the first problem. */
+export function normalizeRow(
+  fields: readonly Field[],
+  values: Values,
+  warn: Warn,
+): NormalizedValue[] | Problem {
   const normalized = new Array<NormalizedValue>(fields.length);
   for (const [index, field] of fields.entries()) {
     try {
