@@ -30,7 +30,7 @@ test('pinNextTickShape keeps the object of one process.nextTick, whose hidden cl
   expect(JSON.parse(stdout)).toEqual({ count: 1, before: true, after: true });
 });
 
-/** Prints the largest heap of a process that keeps rows for a while, as a queue does, beside many that stay. */
+/** Prints the largest heap of a process with rows that wait in a queue until they are old, beside many that stay. */
 const QUEUE = `
   import { limitHeapGrowth } from ${JSON.stringify(compiled('v8'))};
 
@@ -41,7 +41,7 @@ const QUEUE = `
   let largest = 0;
   for (let times = 0; times < 10_000; times++) {
     queue.push(rows(500));
-    if (queue.length > 100) queue.shift();
+    if (queue.length > 1000) queue.shift();
     largest = Math.max(largest, process.memoryUsage().heapUsed);
   }
   console.log(largest);
@@ -55,5 +55,5 @@ test('limitHeapGrowth makes a process collect garbage that has become old before
     return Number(stdout);
   };
   const [limited, unlimited] = [await largestHeap('limited'), await largestHeap()];
-  expect(limited).toBeLessThan(0.85 * unlimited);
+  expect(limited).toBeLessThan(0.7 * unlimited);
 });
