@@ -22,7 +22,7 @@ export interface CsvRow {
   /** The last cell of the file, where it may be cut; it is not among `cells`. */
   cutCell?: string | undefined;
   /** For a record of several lines: the cells of the first and the last line, read as separate rows. */
-  cellsOfLines?: string[][];
+  cellsOfLines?: string[][] | undefined;
 }
 
 /**
@@ -117,13 +117,13 @@ export class CsvRows {
     } else if (first) {
       const outermost = [first, ...this.open.splice(0).slice(-1)];
       const cellsOfLines = outermost.map(({ text }) => this.guess(text));
-      this.rows.push({ line: first.number, cells: this.cells, cellsOfLines });
+      this.accept(first, this.cells, cellsOfLines);
     }
   }
 
-  private accept(line: Line, cells: string[]): void {
+  private accept(line: Line, cells: string[], cellsOfLines?: string[][]): void {
     if (isBlank(cells)) return;
-    if (cells.length === this.table.width) this.rows.push({ line: line.number, cells });
+    if (cells.length === this.table.width) this.rows.push({ line: line.number, cells, cellsOfLines });
     else this.reject(line, this.wrongNumber(cells), cells);
   }
 

@@ -120,6 +120,13 @@ describe('a quoted cell of a CSV file', () => {
     });
   });
 
+  test('makes no record of a row that has nothing but line ends', async () => {
+    expect(await csv('1,A,a.example', '"', '",,', '2,B,a.example')).toEqual([
+      [2, values('1', 'A')],
+      [5, values('2', 'B')],
+    ]);
+  });
+
   test('may have commas in its lines, as long as none of them has the cells of a row', async () => {
     const text = `${HEADER},note\n1,A,a.example,"1 Street\n12345 Town, State\nCountry"\n2,B,a.example,x`;
     expect(await shortly(text, 'feed.csv')).toEqual([
