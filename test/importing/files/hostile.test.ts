@@ -126,7 +126,7 @@ test('a CSV header with a quote that is never closed fails quickly', async () =>
     'feed has a quote in its header that is not closed',
   );
   await expect(all(csv({ times: 100_000, of: '\n' }))).rejects.toThrow('feed is empty');
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(performance.now() - began).toBeLessThan(5000);
 });
 
 test('a quote that is never closed costs its own row alone among 50,000, and reading stays quick', async () => {
