@@ -75,7 +75,7 @@ export class DatabaseClient extends Client {
   private readonly socket: Socket;
   private state: SessionState | undefined;
 
-  /** @param probedHost the host to connect to; by default the one that the search finds. */
+  /** @param probedHost the host to connect to; by default, the configured hosts are probed for one. */
   constructor(
     private readonly config: ClientConfig & { hosts?: DatabaseHosts } = {},
     private readonly probedHost?: DatabaseHost,

@@ -10,7 +10,7 @@ import { type DirectoryResult } from './directory-result.js';
 const MAX_PAGES = 64;
 /** Milliseconds after which a page that was not requested is dropped. */
 const MAX_AGE_MS = 5_000;
-/** Pages to have ready after the one that was requested. */
+/** Minimum number of pages to keep ready after the requested one. */
 const MIN_AHEAD = 2;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
