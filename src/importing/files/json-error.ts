@@ -66,8 +66,10 @@ export class JsonSyntax {
       return offset + 1;
     }
     const end = lastIndexOf(WORD, text, offset);
-    if (end === text.length && end - offset <= MAX_SCALAR_LENGTH) return offset;
-    return SCALAR.test(text.slice(offset, end)) && this.take(text.slice(offset, end)) ? end : undefined;
+    const word = text.slice(offset, end);
+    if (expectedAfter(word, this.expected, this.open) === undefined) return undefined;
+    if (end === text.length && word.length <= MAX_SCALAR_LENGTH) return offset;
+    return SCALAR.test(word) && this.take(word) ? end : undefined;
   }
 
   /** The same for the content of a string and the quote after it. */

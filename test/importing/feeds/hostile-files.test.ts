@@ -1,12 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { jsonListing } from '../../../src/importing/feeds/listings/json-listing.js';
 import { xmlListing } from '../../../src/importing/feeds/listings/xml-listing.js';
+import { runs } from '../damage.js';
 import { preview, temporaryFile } from './feeds.js';
 
 const cj = (advertisers: string, before = ''): string =>
   temporaryFile(`<?xml version="1.0"?>${before}<cj-api><advertisers>${advertisers}</advertisers></cj-api>`);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const advertiser = (name: string): string =>
   `<advertiser><advertiser-id>1</advertiser-id><advertiser-name>${name}</advertiser-name>` +
@@ -23,7 +34,7 @@ describe('An XML feed', () => {
     );
   });
 
-  test('an entity that nothing defines stays as it is temporaryFile', async () => {
+  test('keeps a reference to an entity that nothing defines', async () => {
     const { programs, warnings } = await preview({ feed: 'cj', files: [cj(advertiser('Shop &secret;'))] });
     expect(programs).toMatchObject([{ name: 'Shop &secret;' }]);
     expect(warnings).toEqual(['feed has 1 characters or references that XML does not allow']);
@@ -133,6 +144,11 @@ describe('A JSON feed', () => {
   test.each([
     ['[{"displayUrl":1},\n{"id":2', 'feed is cut at line 2, column 8: its JSON does not end; fetch it again'],
     ['[{"displayUrl":1},\n{"na', 'feed is cut at line 2, column 5: its JSON does not end; fetch it again'],
+    [
+      '{null',
+      'feed is not valid JSON at line 1, column 2: "null"; fetch it again, or report it to the network',
+    ],
+    ['[nul', 'feed is cut at line 1, column 5: its JSON does not end; fetch it again'],
     ['[{"displayUrl":1}\n', 'feed is cut at line 2, column 1: its JSON does not end; fetch it again'],
     [
       '[{"id":1}]\n[{"id":2}]',
@@ -173,34 +189,59 @@ describe('A JSON feed', () => {
     expect((failure as Error).message.replace(file, 'feed')).toBe(message);
   });
 
+  /** The document that the chunks hold, as JSON, or the error. */
+  async function read(chunks: string[]): Promise<string | Error> {
+    const text = (async function* () {
+      for (const chunk of chunks) yield await Promise.resolve(chunk);
+    })();
+    const records = jsonListing(
+      text,
+      'feed',
+      () => undefined,
+      (name) => name,
+    );
+    return records
+      .next()
+      .then(({ value }) => JSON.stringify(value))
+      .catch((error: Error) => error);
+  }
+
+  test('of tokens in any order, cut anywhere, is read exactly when it is JSON', async () => {
+    const token = fc.constantFrom(
+      ...'{}[],:'.split(''),
+      ...['"a"', 'null', 'true', '-1.5e3', '"\\u00e9', '0', ' '],
+    );
+    const wrong = fc.constantFrom('tru', '-', '01', '1.', 'NaN', "'a'", '\\', '"\\x"', '\u0000', '#');
+    const tokens = fc.array(fc.oneof({ weight: 20, arbitrary: token }, { weight: 1, arbitrary: wrong }));
+    const json = fc.json().map((text) => [text]);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(tokens, json), fc.array(fc.nat(40)), async (parts, lengths) => {
+        const text = `[${parts.join('')}]`;
+        const chunks: string[] = [];
+        let end = 0;
+        for (const length of lengths) chunks.push(text.slice(end, (end += length)));
+        const result = await read([...chunks, text.slice(end)]);
+        if (isJson(text)) expect(result).toEqual(expect.any(String));
+        else expect(result).toBeInstanceOf(ImportFailed);
+      }),
+      runs(2000),
+    );
+  });
+
   test('is checked wherever a chunk ends', async () => {
-    const read = async (chunks: string[]): Promise<string> => {
-      const text = (async function* () {
-        for (const chunk of chunks) yield await Promise.resolve(chunk);
-      })();
-      const records = jsonListing(
-        text,
-        'feed',
-        () => undefined,
-        (name) => name,
-      );
-      return records
-        .next()
-        .then(({ value }) => JSON.stringify(value))
-        .catch((error: Error) => error.message);
+    const messageOf = async (chunks: string[]): Promise<string> => {
+      const result = await read(chunks);
+      return result instanceof Error ? result.message.replace(/: ".*/, '') : result;
     };
     const valid = '{"a\\"b":[1,-2.5e3,true,null,"x\\u00e9y",{}],"c":""}';
     const invalid = valid.replace('null', 'nulL');
     for (const text of [valid, invalid]) {
-      const whole = await read([text]);
-      expect(whole).toEqual(
-        text === valid ? JSON.stringify(JSON.parse(valid)) : expect.stringContaining('column 24: "nulL'),
-      );
-      for (let length = 1; length < text.length; length++) {
-        const parts = await read([text.slice(0, length), text.slice(length)]);
-        expect(parts.replace(/: ".*/, '')).toBe(whole.replace(/: ".*/, ''));
-      }
-      expect((await read([...text])).replace(/: ".*/, '')).toBe(whole.replace(/: ".*/, ''));
+      const whole = await messageOf([text]);
+      if (text === valid) expect(whole).toBe(JSON.stringify(JSON.parse(valid)));
+      else expect(whole).toMatch(/column 24$/);
+      for (let length = 1; length < text.length; length++)
+        expect(await messageOf([text.slice(0, length), text.slice(length)])).toBe(whole);
+      expect(await messageOf([...text])).toBe(whole);
     }
   });
 });

@@ -33,8 +33,7 @@ export async function* jsonListing(
   const limit = new RecordSizeLimit(file);
   for await (const chunk of chunks) {
     limit.count(chunk.length);
-    document.check(chunk);
-    const tokens = parse(chunk);
+    const tokens = parse(document.validText(chunk));
     for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
       const record = tree.take(token);
       if (!record) continue;
@@ -54,12 +53,15 @@ class JsonDocument {
 
   constructor(private readonly file: string) {}
 
-  check(chunk: string): void {
+  /** The text since the last call that is known to be valid; what may be the beginning of a token is kept. */
+  validText(chunk: string): string {
     const text = this.syntax.pending + chunk;
     const offset = this.syntax.push(chunk);
     if (offset !== undefined)
       this.fail(text.slice(offset), lineAndColumn(locationIn(text, offset, this.start)));
-    this.start = locationIn(text, text.length - this.syntax.pending.length, this.start);
+    const end = text.length - this.syntax.pending.length;
+    this.start = locationIn(text, end, this.start);
+    return text.slice(0, end);
   }
 
   checkEnd(): void {
