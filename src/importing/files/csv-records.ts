@@ -61,26 +61,29 @@ class NamedRows {
     return [...this.push([]), ...this.rows.end().map((row) => this.record(row))];
   }
 
-  private record({ line, cells, broken, cutCell, cellsOfLines = [] }: CsvRow): SourceRecord {
+  private record(row: CsvRow): SourceRecord {
+    const { line, cells, broken } = row;
     const location = { file: this.file, line };
+    const problem = broken === undefined ? undefined : { field: 'row', reason: broken };
+    if (problem && cells.length === 0) return { ...location, problem };
     const values = this.named(cells);
-    if (broken === undefined) {
-      const otherReadings = cellsOfLines.flatMap((ofLine) => this.readingsOfLine(ofLine));
-      return { ...sourceRecord(location, values), ...(otherReadings.length > 0 && { otherReadings }) };
-    }
-    const problem = { field: 'row', reason: broken };
-    if (cells.length === 0) return { ...location, problem };
-    // A key that is cut protects another program at worst.
-    const all = cutCell === undefined ? cells : [...cells, cutCell];
-    const otherReadings = this.shiftedReadings(all);
-    if (cutCell !== undefined) otherReadings.push(this.named(all));
-    return { ...location, problem, values, ...(otherReadings.length > 0 && { otherReadings }) };
+    const record = problem ? { ...location, problem, values } : sourceRecord(location, values);
+    const otherReadings = problem ? this.readingsOfBroken(row) : this.readingsOfLines(row);
+    return otherReadings.length > 0 ? { ...record, otherReadings } : record;
   }
 
-  /** Readings of one line of an accepted record, in case stray quotes merged several rows. */
-  private readingsOfLine(cells: readonly string[]): Record<string, unknown>[] {
-    const isLikeRow = Math.abs(cells.length - this.columns.length) <= MAX_SHIFT_OF_LINE;
-    return isLikeRow ? [this.named(cells), ...this.shiftedReadings(cells)] : [];
+  private readingsOfBroken({ cells, cutCell }: CsvRow): Record<string, unknown>[] {
+    if (cutCell === undefined) return this.shiftedReadings(cells);
+    // A key that is cut protects another program at worst.
+    const all = [...cells, cutCell];
+    return [...this.shiftedReadings(all), this.named(all)];
+  }
+
+  /** Readings of the lines of an accepted record, in case stray quotes merged several rows. */
+  private readingsOfLines({ cellsOfLines = [] }: CsvRow): Record<string, unknown>[] {
+    return cellsOfLines
+      .filter((cells) => Math.abs(cells.length - this.columns.length) <= MAX_SHIFT_OF_LINE)
+      .flatMap((cells) => [this.named(cells), ...this.shiftedReadings(cells)]);
   }
 
   /** The cells under the names of the columns, `shift` cells to the right. */
