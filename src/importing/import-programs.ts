@@ -1,4 +1,4 @@
-import { programFields, programKey } from './normalizing/program-fields.js';
+import { programAddress, programFields, programKey } from './normalizing/program-fields.js';
 import { validLine } from './normalizing/text.js';
 import { ImportFailed } from './import-errors.js';
 import { type ImportSummary, type ProgramImportOptions } from './import-options.js';
@@ -28,7 +28,9 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     const { client, counts } = run;
     run.enterPhase('waiting');
     const networkId = await lockNetwork(run, network);
-    await stageRecords(run, source, { fields: programFields, key: programKey });
+    await stageRecords(run, source, {
+      ...{ fields: programFields, key: programKey, address: programAddress },
+    });
 
     run.enterPhase('comparing');
     await lockNetworkRow(client, networkId);

@@ -2,12 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Field } from '../normalizing/field.js';
-import {
-  type NormalizedValue,
-  normalizeRow,
-  readableKey,
-  validateRecord,
-} from '../normalizing/normalize-row.js';
+import { type NormalizedValue, readableValue, validateRecord } from '../normalizing/normalize-row.js';
 import { type ImportRun } from '../import-run.js';
 import { type RecordSource, type SourceRecord } from '../record-source.js';
 import { ImportWarnings } from '../report.js';
@@ -23,6 +18,8 @@ export interface RowDefinition {
   fields: readonly Field[];
   /** A rejected row is staged with this field alone, where it can be read; so are alternative readings of accepted ones. */
   key?: Field;
+  /** A required field: an alternative reading of an accepted row counts only with a valid value for it. */
+  address?: Field;
   /** Definitions of further columns of `feed_rows`, null at first. */
   furtherColumns?: readonly string[];
 }
@@ -91,21 +88,21 @@ async function* copyChunks(
 /** The keys that a rejected record may have. */
 function readableKeys({ key }: RowDefinition, record: SourceRecord): string[] {
   const readings = [record.values, ...(record.otherReadings ?? [])];
-  return readings.flatMap((values) => (key && readableKey(key, values)) ?? []);
+  return readings.flatMap((values) => (key && readableValue(key, values)) ?? []);
 }
 
-/** The other keys that an accepted record may have: those of readings that are valid rows, since most are just text. */
+/** The other keys that an accepted record may have: of readings with an address as well, since most are just text. */
 function keysOfAlternatives(
-  { fields, key }: RowDefinition,
+  { fields, key, address }: RowDefinition,
   { otherReadings = [] }: SourceRecord,
   accepted: readonly NormalizedValue[],
 ): string[] {
-  const index = key ? fields.indexOf(key) : -1;
-  return otherReadings.flatMap((reading) => {
-    const values = normalizeRow(fields, reading, () => {});
-    const text = Array.isArray(values) ? values[index] : undefined;
-    return typeof text !== 'string' || text === accepted[index] ? [] : text;
-  });
+  if (!key || !address) return [];
+  const ownKey = accepted[fields.indexOf(key)];
+  return otherReadings
+    .filter((reading) => readableValue(address, reading) !== undefined)
+    .flatMap((reading) => readableValue(key, reading) ?? [])
+    .filter((other) => other !== ownKey);
 }
 
 /** The values of a row that has nothing but its key. */

@@ -36,12 +36,12 @@ export function normalizeRow(
   return normalized;
 }
 
-/** The key of a rejected row, without stray quotes around it; undefined where it cannot be read. */
-export function readableKey(field: Field, values: Values | undefined): string | undefined {
+/** The value of a required field in a row that may be damaged, without stray quotes around it; undefined where it is invalid. */
+export function readableValue(field: Field, values: Values | undefined): string | undefined {
   try {
     const value = values?.[field.name];
-    const key = typeof value === 'string' ? value.trim().replace(/^"|"$/g, '') : value;
-    return normalizeField(field, key, () => {}) ?? undefined;
+    const unquoted = typeof value === 'string' ? value.trim().replace(/^"|"$/g, '') : value;
+    return normalizeField(field, unquoted, () => {}) ?? undefined;
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     return undefined;

@@ -16,6 +16,16 @@ export const programKey: Field = {
   empty: 'rejected',
 };
 
+/** The website of a program. */
+export const programAddress: Field = {
+  name: 'primaryUrl',
+  column: 'primary_url',
+  type: 'text COLLATE "C"',
+  normalize: programHost,
+  required: true,
+  empty: 'rejected',
+};
+
 /** The fields that a row of programs may have. */
 export const programFields: readonly Field[] = [
   programKey,
@@ -27,14 +37,7 @@ export const programFields: readonly Field[] = [
     required: true,
     empty: 'rejected',
   },
-  {
-    name: 'primaryUrl',
-    column: 'primary_url',
-    type: 'text COLLATE "C"',
-    normalize: programHost,
-    required: true,
-    empty: 'rejected',
-  },
+  programAddress,
   { name: 'id', column: 'id', type: 'integer', normalize: integerFrom(1), empty: 'ignored' },
   { name: 'registerUrl', column: 'register_url', type: 'text', ...signupUrl(2048), empty: 'null' },
   { name: 'status', column: 'status', type: 'boolean', normalize: boolean, empty: 'rejected' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openFeed } from '../../../src/importing/feeds/open-feed.js';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
-import { readableKey, validateRecord } from '../../../src/importing/normalizing/normalize-row.js';
+import { readableValue, validateRecord } from '../../../src/importing/normalizing/normalize-row.js';
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
 import { ImportWarnings } from '../../../src/importing/report.js';
 import { damageRows, rowDamages, runs } from '../damage.js';
@@ -88,7 +88,7 @@ async function read(content: string | Buffer, format: Format) {
     const source = openFeed({ ...format.options(), files: [temporaryFile(content)], warn: () => {} });
     for await (const record of source.records()) {
       const values = validateRecord(record, programFields, new ImportWarnings(new Set()));
-      const key = readableKey(programKey, record.values);
+      const key = readableValue(programKey, record.values);
       if (key !== undefined) named.add(key);
       if (Array.isArray(values) && key !== undefined && !accepted.has(key)) accepted.set(key, String(values));
     }

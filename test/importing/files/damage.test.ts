@@ -7,7 +7,7 @@ import { ndjsonRecords } from '../../../src/importing/files/ndjson-records.js';
 import { utf8Text } from '../../../src/importing/files/utf8-text.js';
 import {
   type NormalizedValue,
-  readableKey,
+  readableValue,
   validateRecord,
 } from '../../../src/importing/normalizing/normalize-row.js';
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
@@ -66,7 +66,7 @@ async function outcomeOf(records: AsyncIterable<SourceRecord>): Promise<Outcome>
   const warnings = new ImportWarnings(new Set());
   for await (const record of records) {
     const values = validateRecord(record, programFields, warnings);
-    const key = readableKey(programKey, record.values);
+    const key = readableValue(programKey, record.values);
     if (key !== undefined) named.add(key);
     if (Array.isArray(values) && key !== undefined && !accepted.has(key)) accepted.set(key, textOf(values));
   }
