@@ -14,6 +14,12 @@ import { type Statement, type TextRows } from './statement.js';
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 2_000;
 
+/** A read in progress. */
+interface Read {
+  /** Undefined once it is over: see `docs/decisions/performance.md`. */
+  reject: ((error: DatabaseUnavailable) => void) | undefined;
+}
+
 /** The primary database as requests use it: it may not be reachable yet, and may become unreachable. */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
@@ -24,7 +30,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private migrated = false;
   private connecting: Promise<void> | undefined;
   private down = false;
-  private readonly waiting = new Set<(error: DatabaseUnavailable) => void>();
+  private readonly reads = new Set<Read>();
 
   constructor(
     private readonly pool: RequestPool,
@@ -52,7 +58,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   noteDown(cause: Error): void {
     if (!(cause instanceof DatabaseUnavailable)) this.reportUnavailable(cause);
     this.down = true;
-    for (const reject of this.waiting) reject(new DatabaseUnavailable({ cause }));
+    for (const { reject } of this.reads) reject?.(new DatabaseUnavailable({ cause }));
   }
 
   /** Records that the database responds. */
@@ -84,10 +90,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async rows(statement: Statement, values: unknown[] = []): Promise<TextRows> {
     if (this.down || !this.migrated) throw new DatabaseUnavailable();
     return new Promise((resolve, reject) => {
-      this.waiting.add(reject);
+      const read: Read = { reject };
+      this.reads.add(read);
       void this.ask(statement, values)
         .then(resolve, reject)
-        .finally(() => this.waiting.delete(reject));
+        .finally(() => {
+          this.reads.delete(read);
+          read.reject = undefined;
+        });
     });
   }
 

@@ -3,7 +3,8 @@ const JOINABLE_MS = 500;
 
 interface Flight {
   since: number;
-  result: Promise<unknown>;
+  /** Undefined once it is over: see `docs/decisions/performance.md`. */
+  result: Promise<unknown> | undefined;
 }
 
 /** Lets concurrent callers that want the same thing share one call. */
@@ -20,6 +21,7 @@ export class SingleFlight {
     if (flying !== undefined && now - flying.since < this.joinableMs) return flying.result as Promise<T>;
     const result = fetch().finally(() => {
       if (this.flights.get(identity) === flight) this.flights.delete(identity);
+      flight.result = undefined;
     });
     const flight: Flight = { since: now, result };
     this.flights.set(identity, flight);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type RequestContext } from './request-context.js';
+import { type Admission, type RequestContext } from './request-context.js';
 
 /** Requests that Nest handles concurrently. The pool has far fewer connections; the others wait for one. */
 const MAX_ACTIVE = 256;
@@ -8,66 +8,69 @@ const MAX_WAITING = 2048;
 /** As long as a statement may take: long enough for a burst to pass, and shorter than the timeouts of clients. */
 const MAX_WAIT_MS = 5_000;
 
-interface Waiting {
-  since: number;
-  admit: (admitted: boolean) => void;
-}
-
 /**
  * Limits concurrent requests; more of them wait in order, for a limited time. A request counts only while the server
  * works on it, not while its client sends the body or reads the response.
  */
 @Injectable()
 export class ConcurrencyLimiter {
-  private readonly active = new Set<RequestContext>();
-  private readonly waiting = new Map<RequestContext, Waiting>();
+  private active = 0;
+  private readonly waiting = new Set<Admission>();
   private timer: NodeJS.Timeout | undefined;
 
   /** How many requests are handled now. */
   get count(): number {
-    return this.active.size;
+    return this.active;
   }
 
   /** @returns true, or a promise that is false where the request has to be rejected. */
   acquire(context: RequestContext): true | Promise<boolean> {
     if (context.response.destroyed || this.waiting.size >= MAX_WAITING) return Promise.resolve(false);
-    if (this.active.size < MAX_ACTIVE) {
-      this.active.add(context);
+    const since = performance.now();
+    if (this.active < MAX_ACTIVE) {
+      this.active++;
+      context.admission = { isActive: true, since, admit: undefined };
       return true;
     }
     return new Promise((admit) => {
-      this.waiting.set(context, { since: performance.now(), admit });
+      context.admission = { isActive: false, since, admit };
+      this.waiting.add(context.admission);
       this.timer ??= setTimeout(() => this.rejectOverdue(), MAX_WAIT_MS);
     });
   }
 
   /** Must be called when a request is done, or its client is gone. */
   release(context: RequestContext): void {
-    if (this.active.delete(context)) this.admitNext();
-    else this.end(context, false);
-  }
-
-  private admitNext(): void {
-    const [next] = this.waiting.keys();
-    if (next === undefined) return;
-    this.active.add(next);
-    this.end(next, true);
+    const { admission } = context;
+    if (admission === undefined) return;
+    context.admission = undefined;
+    if (!admission.isActive) {
+      this.settle(admission, false);
+      return;
+    }
+    this.active--;
+    const [next] = this.waiting;
+    if (next !== undefined) this.settle(next, true);
   }
 
   private rejectOverdue(): void {
     this.timer = undefined;
-    for (const [context, { since }] of this.waiting) {
-      const left = since + MAX_WAIT_MS - performance.now();
+    for (const admission of this.waiting) {
+      const left = admission.since + MAX_WAIT_MS - performance.now();
       if (left > 0) {
         this.timer = setTimeout(() => this.rejectOverdue(), left);
         return;
       }
-      this.end(context, false);
+      this.settle(admission, false);
     }
   }
 
-  private end(context: RequestContext, admitted: boolean): void {
-    this.waiting.get(context)?.admit(admitted);
-    this.waiting.delete(context);
+  /** Ends the wait of a request. */
+  private settle(admission: Admission, admitted: boolean): void {
+    if (!this.waiting.delete(admission)) return;
+    if (admitted) this.active++;
+    admission.isActive = admitted;
+    admission.admit?.(admitted);
+    admission.admit = undefined;
   }
 }

@@ -15,6 +15,15 @@ export interface Client {
   plan: string;
 }
 
+/** How a request stands with `ConcurrencyLimiter`: active, or waiting to be. */
+export interface Admission {
+  isActive: boolean;
+  /** When it began to wait, on the clock of `performance`. */
+  since: number;
+  /** Ends the wait. Undefined once it has ended: see `docs/decisions/performance.md`. */
+  admit: ((admitted: boolean) => void) | undefined;
+}
+
 /** One request with its response, and what the program knows of it: its id, client, route and times. */
 export class RequestContext {
   readonly startedAt = performance.now();
@@ -32,6 +41,8 @@ export class RequestContext {
   directoryVersion: number | undefined;
   /** True once `ResponseWriter` writes the head, with all its fields. */
   isPrepared = false;
+  /** Undefined while the server does not work on the request. */
+  admission: Admission | undefined;
   /** The methods of the routes of the path; undefined unless no route took the request. */
   allowedMethods: Set<string> | undefined;
   /** Header fields of the response that belong to this request and not to the resource, name by value. */

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../database/database.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
 import { type DirectoryResult } from './directory-result.js';
@@ -14,6 +13,11 @@ const MAX_AGE_MS = 5_000;
 const MIN_AHEAD = 2;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
+
+/** Concurrent requests for pages up to which reading ahead is worthwhile: with more, there is no idle time to use. */
+const MAX_REQUESTS = 2;
+/** Milliseconds for which nothing is read ahead after there were more. */
+const BUSY_MS = 100;
 
 /** A page, and how it is read. */
 export interface PageRead<T> {
@@ -42,11 +46,12 @@ interface Kept<T> {
 export class ReadAhead {
   private readonly flight = new SingleFlight();
   private pages = emptyPages();
+  /** Requests whose page is being read. */
+  private requests = 0;
+  /** Until when the server counts as busy, on the clock of `performance`. */
+  private busyUntil = 0;
 
-  constructor(
-    private readonly database: Database,
-    private readonly watch: DirectoryWatch,
-  ) {
+  constructor(private readonly watch: DirectoryWatch) {
     watch.onRewind(() => {
       this.pages = emptyPages();
     });
@@ -58,14 +63,19 @@ export class ReadAhead {
    */
   read<T extends DirectoryResult>(request: PageRead<T>, isWalk: boolean): Promise<T> {
     return this.flight.do(request.identity, async () => {
-      const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
-      const next = isWalk ? request.following(page) : undefined;
-      if (next !== undefined) {
-        this.readOn(next);
-        // A request for the page would fail by itself.
-        this.prepare(next, page).catch(() => undefined);
+      if (++this.requests > MAX_REQUESTS) this.busyUntil = performance.now() + BUSY_MS;
+      try {
+        const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
+        const next = isWalk ? request.following(page) : undefined;
+        if (next !== undefined) {
+          this.readOn(next);
+          // A request for the page would fail by itself.
+          this.prepare(next, page).catch(() => undefined);
+        }
+        return page;
+      } finally {
+        this.requests--;
       }
-      return page;
     });
   }
 
@@ -81,12 +91,12 @@ export class ReadAhead {
     else this.readOn(next.following(kept.page), ahead + 1);
   }
 
-  /** Reads pages, unless requests need all connections. */
+  /** Reads pages, unless there are other requests to work on. */
   private async start<T extends DirectoryResult>(first: PageRead<T>, ahead: number): Promise<void> {
     const { pages } = this;
     const isFull = () => pages.size > MAX_PAGES - PAGES_PER_READ;
     if (isFull()) pages.purgeStale();
-    if (this.database.connections.idle === 0 || isFull()) return;
+    if (performance.now() < this.busyUntil || isFull()) return;
     const reading = first.read(PAGES_PER_READ);
     const kept: Kept<T> = {
       reading: reading.then(

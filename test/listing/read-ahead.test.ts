@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '../../src/database/database.js';
 import { type DirectoryWatch } from '../../src/database/directory-watch.js';
 import { PageSource } from '../../src/database/page-source.js';
 import { DirectoryResult } from '../../src/listing/directory-result.js';
@@ -98,21 +97,6 @@ describe.each([
       expect.stringContaining('changed'),
     );
   });
-
-  test('reads nothing ahead while no connection is idle', async () => {
-    const database = directory.app.get(Database, { strict: false });
-    const connections = Object.getOwnPropertyDescriptor(Database.prototype, 'connections')!;
-    Object.defineProperty(database, 'connections', {
-      value: { busy: 4, idle: 0, waiting: 0 },
-      configurable: true,
-    });
-    reply = await directory.get(start);
-    reply = await directory.get(next(reply, 2));
-    reply = await directory.get(next(reply, 3));
-    expect(idsOf(reply)).toEqual(from(2 * size + 1, size));
-    expect(reads).toBe(3);
-    Object.defineProperty(database, 'connections', connections);
-  });
 });
 
 test('The end of a list and of changes reads nothing ahead', async () => {
@@ -171,20 +155,25 @@ describe('ReadAhead', () => {
   beforeEach(() => {
     latest = 1;
     read = [];
-    ahead = new ReadAhead(
-      { connections: { idle: 1 } } as Database,
-      {
-        trust: 'current',
-        isLatest: (_: unknown, version: number) => version === latest,
-        onRewind: (handler: () => void) => (rewind = handler),
-      } as unknown as DirectoryWatch,
-    );
+    ahead = new ReadAhead({
+      trust: 'current',
+      isLatest: (_: unknown, version: number) => version === latest,
+      onRewind: (handler: () => void) => (rewind = handler),
+    } as unknown as DirectoryWatch);
   });
 
   test('reads a page when it is requested if reading it ahead failed', async () => {
     expect(await request('failing', 1)).toBe(1);
     expect(await request('failing', 2)).toBe(2);
     expect(read).toEqual(['failing1', 'failing2', 'failing2', 'failing3']);
+  });
+
+  test('reads nothing ahead while other pages are requested', async () => {
+    const first = request('walk', 1);
+    const others = [1, 2].map((other) => ahead.read(pageRead(`other ${other} `, 1), false));
+    await Promise.all([first, ...others]);
+    await request('walk', 2);
+    expect(read.filter((identity) => identity.startsWith('walk'))).toEqual(['walk1', 'walk2', 'walk3']);
   });
 
   test('keeps at most 64 pages, each until it is requested', async () => {
