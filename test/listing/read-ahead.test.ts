@@ -168,12 +168,15 @@ describe('ReadAhead', () => {
     expect(read).toEqual(['failing1', 'failing2', 'failing2', 'failing3']);
   });
 
-  test('reads nothing ahead while other pages are requested', async () => {
+  test('reads nothing ahead while other pages are requested, and for a while after', async () => {
     const first = request('walk', 1);
     const others = [1, 2].map((other) => ahead.read(pageRead(`other ${other} `, 1), false));
     await Promise.all([first, ...others]);
     await request('walk', 2);
-    expect(read.filter((identity) => identity.startsWith('walk'))).toEqual(['walk1', 'walk2', 'walk3']);
+    expect(read.filter((identity) => identity.startsWith('walk'))).toEqual(['walk1', 'walk2']);
+    await pause(150);
+    await request('walk', 3);
+    expect(read.slice(-2)).toEqual(['walk3', 'walk4']);
   });
 
   test('keeps at most 64 pages, each until it is requested', async () => {
