@@ -19,7 +19,7 @@ export function validateRecord(
 }
 
 /** The normalized values in the order of the fields, or the first problem. */
-export function normalizeRow(
+function normalizeRow(
   fields: readonly Field[],
   values: Values,
   warn: Warn,
