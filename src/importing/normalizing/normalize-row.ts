@@ -19,11 +19,7 @@ export function validateRecord(
 }
 
 /** The normalized values in the order of the fields, or the first problem. */
-function normalizeRow(
-  fields: readonly Field[],
-  values: Values,
-  warn: Warn,
-): NormalizedValue[] | Problem {
+function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): NormalizedValue[] | Problem {
   const normalized = new Array<NormalizedValue>(fields.length);
   for (const [index, field] of fields.entries()) {
     try {
