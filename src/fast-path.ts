@@ -90,5 +90,6 @@ export class FastPath {
     context.cachedRoute = page.route;
     context.directoryVersion = version;
     this.writer.send(context, page.response);
+    this.pages.noteRequest(page);
   }
 }

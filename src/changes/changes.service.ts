@@ -1,3 +1,4 @@
+import { stringify } from 'node:querystring';
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { type Form } from '../listing/forms.js';
 import { INVALID_CURSOR } from '../listing/validation.js';
@@ -33,6 +34,8 @@ export class ChangesService {
   private pageRead(list: List, form: Form, query: ChangesQuery, limit: number): PageRead<Changes> {
     return {
       identity: JSON.stringify(['changes', list.name, form, query.cursor, query.since, limit]),
+      query: () => stringify({ ...query }),
+      isCheap: () => true,
       read: async () => [await this.readChanges(list, form, query, limit)],
       following: ({ rows, nextCursor }) =>
         rows.length < limit ? undefined : this.pageRead(list, form, { cursor: nextCursor }, limit),

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type DirectoryResult } from '../listing/directory-result.js';
@@ -6,6 +7,10 @@ import { OrderCache } from '../listing/order-cache.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
+
+/** Pages that are kept for their first request, and for how many milliseconds. */
+const MAX_AHEAD = 64;
+const AHEAD_FOR_MS = 5_000;
 
 /** A response, and the version of the lists that it is valid for. */
 export interface CachedPage {
@@ -18,6 +23,8 @@ export interface CachedPage {
   key: string;
   hasPages: boolean;
   size: number;
+  /** Called with the first request; only of a page that was made before that. */
+  onFirstRequest?: (() => void) | undefined;
 }
 
 /**
@@ -27,6 +34,11 @@ export interface CachedPage {
 @Injectable()
 export class PageCache {
   private readonly pages: SegmentedCache<CachedPage> | undefined;
+  /** Pages that were made before they were requested. */
+  private readonly ahead = new LRUCache<string, CachedPage>({
+    max: MAX_AHEAD,
+    ttl: AHEAD_FOR_MS,
+  });
 
   constructor(
     @Inject(CONFIG) { pageCacheBytes }: Config,
@@ -35,7 +47,10 @@ export class PageCache {
   ) {
     // Cached orders take their memory from that for pages.
     if (pageCacheBytes > 0) this.pages = new SegmentedCache(() => pageCacheBytes - orders.bytes);
-    watch.onRewind(() => this.pages?.clear());
+    watch.onRewind(() => {
+      this.pages?.clear();
+      this.ahead.clear();
+    });
   }
 
   /** Number of cached pages, and the bytes that they take. */
@@ -49,12 +64,33 @@ export class PageCache {
   }
 
   set(target: string, result: DirectoryResult, response: PreparedResponse, route: string): void {
-    const { sources, listVersion, total } = result;
-    const hasPages = total !== undefined;
-    const key = canonicalTarget(target, hasPages);
-    // Its gzip form is made later.
-    const size = 2 * response.size + key.length;
-    this.pages?.set(key, { sources, listVersion, response, route, key, hasPages, size });
+    const page = cachedPage(target, result, response, route);
+    this.pages?.set(page.key, page);
+  }
+
+  /**
+   * Keeps a page for its first request, for a short time.
+   * @param onFirstRequest called when that is sent.
+   */
+  setAhead(
+    target: string,
+    result: DirectoryResult,
+    response: PreparedResponse,
+    route: string,
+    onFirstRequest: () => void,
+  ): void {
+    const page = { ...cachedPage(target, result, response, route), onFirstRequest };
+    if (this.pages !== undefined) this.ahead.set(page.key, page);
+  }
+
+  /** To be called when a page is sent. */
+  noteRequest(page: CachedPage): void {
+    const { onFirstRequest } = page;
+    if (onFirstRequest === undefined) return;
+    page.onFirstRequest = undefined;
+    this.ahead.delete(page.key);
+    this.pages?.set(page.key, page);
+    onFirstRequest();
   }
 
   /** The cached response for the current version of its lists, or for the last known one while the database is unavailable. */
@@ -72,7 +108,25 @@ export class PageCache {
 
   private find(target: string): CachedPage | undefined {
     // Most targets are canonical.
-    const cached = this.pages?.get(target) ?? this.pages?.get(canonicalTarget(target));
+    const cached = this.pages?.get(target) ?? this.findCanonical(target);
     return cached?.hasPages === false && canonicalTarget(target, false) !== cached.key ? undefined : cached;
   }
+
+  private findCanonical(target: string): CachedPage | undefined {
+    const key = canonicalTarget(target);
+    return this.pages?.get(key) ?? this.ahead.get(key);
+  }
+}
+
+function cachedPage(
+  target: string,
+  { sources, listVersion, total }: DirectoryResult,
+  response: PreparedResponse,
+  route: string,
+): CachedPage {
+  const hasPages = total !== undefined;
+  const key = canonicalTarget(target, hasPages);
+  // Its gzip form is made later.
+  const size = 2 * response.size + key.length;
+  return { sources, listVersion, response, route, key, hasPages, size };
 }

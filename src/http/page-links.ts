@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Request } from 'express';
 import { CONFIG, type Config } from '../config/config.js';
 import { type PageLink } from '../listing/directory-result.js';
 
@@ -16,8 +15,9 @@ export class PageLinks {
   /**
    * The value of the field, empty without links. Long filters leave no room for every link: then it has the next page, and
    * others that fit.
+   * @param path of the request
    */
-  of(links: readonly PageLink[], { path }: Request): string {
+  of(links: readonly PageLink[], path: string): string {
     const address = `${this.config.publicUrl}${path}`;
     const texts = new Map(
       links.map(({ rel, query }) => [rel, `<${address}${query === '' ? '' : `?${query}`}>; rel="${rel}"`]),

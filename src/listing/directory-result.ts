@@ -13,11 +13,21 @@ export interface PageLink {
   query: string;
 }
 
+/** A result that was read ahead of the request for it. */
+export interface ReadAheadResult {
+  /** The query of that request. */
+  query: string;
+  result: DirectoryResult;
+  /** To be called when it is sent: then those after it are read. */
+  take: () => void;
+}
+
 /** What a handler returns of the directory: objects that were read from one snapshot, not yet in the form of an API version. */
 export abstract class DirectoryResult {
   /** The number of objects on all pages; undefined for a result that is no page of a list. */
   readonly total: number | undefined = undefined;
   private readonly bodies: Partial<Record<Form, Buffer>> = {};
+  private following: AsyncIterable<ReadAheadResult> | undefined;
 
   constructor(
     /** The list that the objects belong to. */
@@ -43,9 +53,16 @@ export abstract class DirectoryResult {
     return (this.bodies[form] ??= buffer.collect((json) => this.writeJson(form, json)));
   }
 
-  /** Serializes the result in the forms in which another one was. */
-  prepareLike(other: DirectoryResult): void {
-    for (const form of Object.keys(other.bodies)) this.toBytes(form as Form);
+  /** Remembers the results after this one whose reading has begun. */
+  setFollowing(following: AsyncIterable<ReadAheadResult>): void {
+    this.following = following;
+  }
+
+  /** Returns the results after this one whose reading has begun, once: one that is done with must not keep others in memory. */
+  takeFollowing(): AsyncIterable<ReadAheadResult> | undefined {
+    const { following } = this;
+    this.following = undefined;
+    return following;
   }
 
   toJson(form: Form): string {

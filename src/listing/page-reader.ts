@@ -47,19 +47,15 @@ export class PageReader {
   ) {}
 
   read(list: List, request: PageRequest): Promise<Page> {
-    const page = this.pageRead(list, request);
     const isWalk = this.isWalk(list, request);
-    if (typeof request.at === 'number') this.numbered.set(page.identity, true);
-    return this.ahead.read(page, isWalk);
+    return this.ahead.read(this.pageRead(list, request), isWalk);
   }
 
-  /** Whether the client will probably request the next page, and that takes no more than one statement to read. */
+  /** Whether the client will probably request the next page. */
   private isWalk(list: List, request: PageRequest): boolean {
-    const { at, filters, order } = request;
+    const { at } = request;
     if (typeof at !== 'number') return at.direction === 'after';
-    const isCheap =
-      filters.isEmpty && (at < NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined);
-    return isCheap && this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
+    return this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
   private pageRead(list: List, request: PageRequest): PageRead<Page> {
@@ -68,12 +64,23 @@ export class PageReader {
     const most = filters.isEmpty ? Math.max(1, Math.floor(MAX_ROWS / size)) : 1;
     return {
       identity: identityOf(list, request),
+      query: () =>
+        queryOf(
+          request,
+          typeof at === 'number'
+            ? pageParameter(at)
+            : cursorParameter(this.cursors.encode(list, request, at)),
+        ),
       read: (pages) => {
         const count = Math.min(pages, most);
-        return typeof at === 'number'
-          ? this.byNumber(list, request, at, count)
-          : this.byCursor(list, request, at, count);
+        if (typeof at !== 'number') return this.byCursor(list, request, at, count);
+        for (let page = at; page < at + count; page++)
+          this.numbered.set(identityOf(list, { ...request, at: page }), true);
+        return this.byNumber(list, request, at, count);
       },
+      isCheap: () =>
+        typeof at !== 'number' ||
+        (filters.isEmpty && (at <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined)),
       following: ({ rows, nextCursor }) => {
         if (nextCursor === undefined) return undefined;
         const next = typeof at === 'number' ? at + 1 : cursorAt(list, rows.at(-1), order, 'after')!;
@@ -124,12 +131,14 @@ export class PageReader {
   ): Page {
     const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE));
     const nextCursor = next && this.cursors.encode(list, request, next);
-    const links = [link('first', request, pageParameter(1))];
-    if (typeof previous === 'number') links.push(link('prev', request, pageParameter(previous)));
-    else if (previous)
-      links.push(link('prev', request, cursorParameter(this.cursors.encode(list, request, previous))));
-    if (nextCursor !== undefined) links.push(link('next', request, cursorParameter(nextCursor)));
-    links.push(link('last', request, pageParameter(lastPage)));
+    const links: PageLink[] = [];
+    const add = (rel: PageLink['rel'], parameter: string) =>
+      links.push({ rel, query: queryOf(request, parameter) });
+    add('first', pageParameter(1));
+    if (typeof previous === 'number') add('prev', pageParameter(previous));
+    else if (previous) add('prev', cursorParameter(this.cursors.encode(list, request, previous)));
+    if (nextCursor !== undefined) add('next', cursorParameter(nextCursor));
+    add('last', pageParameter(lastPage));
     return new Page(list, directory, rows, total, links, nextCursor);
   }
 
@@ -230,8 +239,8 @@ function split(rows: readonly Row[], size: number, pages: number) {
   });
 }
 
-function link(rel: PageLink['rel'], { kept }: PageRequest, parameter: string): PageLink {
-  return { rel, query: [kept, parameter].filter((part) => part !== '').join('&') };
+function queryOf({ kept }: PageRequest, parameter: string): string {
+  return [kept, parameter].filter((part) => part !== '').join('&');
 }
 
 function pageParameter(number: number): string {

@@ -1,16 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { SingleFlight } from '../database/single-flight.js';
-import { type DirectoryResult } from './directory-result.js';
+import { type DirectoryResult, type ReadAheadResult } from './directory-result.js';
 
 /** Pages that are kept until they are requested. */
 const MAX_PAGES = 64;
 /** Milliseconds after which a page that was not requested is dropped. */
 const MAX_AGE_MS = 5_000;
 /** Minimum number of pages to keep ready after the requested one. */
-const MIN_AHEAD = 2;
+const MIN_AHEAD = 4;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
 
@@ -23,6 +22,10 @@ const BUSY_MS = 100;
 export interface PageRead<T> {
   /** The same for requests that mean the same page. */
   identity: string;
+  /** The query that a link to it would have. */
+  query: () => string;
+  /** Whether one statement reads it, so that it may be read for nothing. */
+  isCheap: () => boolean;
   /** Reads the page, and possibly some that follow it, up to a number of pages in all. */
   read: (pages: number) => Promise<readonly T[]>;
   /** How the page after this one is read, once this one is known; undefined on the last page. */
@@ -36,6 +39,7 @@ interface Kept<T> {
   page?: T;
   /** How many pages after the latest one that was requested, while it is being read. */
   ahead: number;
+  isReturned?: boolean;
 }
 
 /**
@@ -66,12 +70,7 @@ export class ReadAhead {
       if (++this.requests > MAX_REQUESTS) this.busyUntil = performance.now() + BUSY_MS;
       try {
         const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
-        const next = isWalk ? request.following(page) : undefined;
-        if (next !== undefined) {
-          this.readOn(next);
-          // A request for the page would fail by itself.
-          this.prepare(next, page).catch(() => undefined);
-        }
+        if (isWalk) this.goOn(request, page);
         return page;
       } finally {
         this.requests--;
@@ -79,16 +78,32 @@ export class ReadAhead {
     });
   }
 
+  /** Reads the pages after one that is sent, as far as they are not read yet. */
+  private goOn<T extends DirectoryResult>(request: PageRead<T>, page: T): void {
+    const next = request.following(page);
+    const started = next && this.readOn(next);
+    if (started !== undefined) page.setFollowing(this.results(started));
+  }
+
   /**
    * Starts reading a page and those after it, unless enough of them are there or being read.
    * @param ahead how many pages after the requested one the page is.
+   * @returns the first page that is read now, if any.
    */
-  private readOn<T extends DirectoryResult>(next: PageRead<T> | undefined, ahead = 1): void {
-    if (next === undefined || ahead > MIN_AHEAD) return;
+  private readOn<T extends DirectoryResult>(
+    next: PageRead<T> | undefined,
+    ahead = 1,
+  ): PageRead<T> | undefined {
+    if (next === undefined || ahead > MIN_AHEAD) return undefined;
     const kept = this.kept<T>(next);
-    if (kept === undefined) void this.start(next, ahead);
-    else if (kept.page === undefined) kept.ahead = ahead;
-    else this.readOn(next.following(kept.page), ahead + 1);
+    if (kept === undefined) {
+      if (!next.isCheap()) return undefined;
+      void this.start(next, ahead);
+      return next;
+    }
+    if (kept.page !== undefined) return this.readOn(next.following(kept.page), ahead + 1);
+    kept.ahead = ahead;
+    return undefined;
   }
 
   /** Reads pages, unless there are other requests to work on. */
@@ -121,11 +136,24 @@ export class ReadAhead {
     }
   }
 
-  /** Serializes a page in the forms of the one before it, after that one was sent and the next statement too. */
-  private async prepare<T extends DirectoryResult>(next: PageRead<T>, before: T): Promise<void> {
-    const page = await this.kept<T>(next)?.reading;
-    await setImmediate();
-    page?.prepareLike(before);
+  /** A page that is being read and those after it, each once, unless it was requested meanwhile. */
+  private async *results<T extends DirectoryResult>(first: PageRead<T>): AsyncGenerator<ReadAheadResult> {
+    for (let next: PageRead<T> | undefined = first; next !== undefined;) {
+      const request: PageRead<T> = next;
+      const kept = this.kept<T>(request);
+      if (kept === undefined || kept.isReturned === true) return;
+      kept.isReturned = true;
+      const result = await kept.reading;
+      if (result === undefined) return;
+      if (this.pages.peek(request.identity) === (kept as Kept<DirectoryResult>)) {
+        const take = () => {
+          this.pages.delete(request.identity);
+          this.goOn(request, result);
+        };
+        yield { query: request.query(), result, take };
+      }
+      next = request.following(result);
+    }
   }
 
   /** Returns a page that was read ahead, once; undefined where there is none, or its list may have changed since. */

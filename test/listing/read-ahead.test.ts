@@ -43,23 +43,23 @@ describe.each([
     start: '/programs',
     next: nextOf,
     size: 50,
-    // Pages 3 to 6 in one statement, and 7 to 10.
-    expected: [1, 3, 3, 3, 4],
+    // Pages 3 to 6 in one statement, 7 to 10, and 11 to 14.
+    expected: [1, 3, 4, 4, 4, 4, 5],
   },
   {
     title: 'A walk by page',
     start: '/programs?page=1',
     next: (_: Reply, page: number) => `/programs?page=${page}`,
     size: 50,
-    // Pages 3 to 6 in one statement. Page 7 needs a page index; with that, 9 to 12 are read ahead.
-    expected: [1, 3, 3, 3, 3, 3, 5, 7],
+    // Pages 3 to 6 in one statement. Page 7 needs a page index; with that, 8 to 11 are read ahead, and 12 to 15.
+    expected: [1, 3, 3, 3, 3, 3, 6, 7],
   },
   {
     title: 'A first load of changes',
     start: '/programs-changes',
     next: nextOf,
     size: 500,
-    expected: [3, 4, 5, 6, 7],
+    expected: [5, 6, 7, 8, 8],
   },
 ])('$title', ({ start, next, size, expected }) => {
   /** The latest page. */
@@ -99,6 +99,30 @@ describe.each([
   });
 });
 
+test('Pages that were read ahead are sent like cached ones, to clients with a known key only', async () => {
+  let reply = await directory.get(
+    '/programs?cursor=' + nextOf(await directory.get('/programs')).split('cursor=')[1]!,
+  );
+  const third = nextOf(reply);
+  reads = 0;
+  await pause(100);
+  expect((await directory.get(third, { 'x-api-key': 'unknown' })).status).toBe(401);
+  const [sent, again] = [await directory.get(third), await directory.get(third)];
+  expect(idsOf(sent)).toEqual(from(101, 50));
+  expect({ ...again, headers: { ...again.headers, 'x-request-id': '', date: '' } }).toEqual({
+    ...sent,
+    headers: { ...sent.headers, 'x-request-id': '', date: '' },
+  });
+  reply = sent;
+  for (let page = 4; page <= 12; page++) {
+    reply = await directory.get(nextOf(reply));
+    expect(idsOf(reply)).toEqual(from((page - 1) * 50 + 1, 50));
+    await pause(20);
+  }
+  // Pages 7 to 10, 11 to 14, and 15 to 18.
+  expect(reads).toBe(3);
+});
+
 test('The end of a list and of changes reads nothing ahead', async () => {
   const first = await directory.get('/programs-changes?since=now');
   reads = 0;
@@ -136,6 +160,8 @@ describe('ReadAhead', () => {
 
   const pageRead = (walk: string, number: number): PageRead<NumberedPage> => ({
     identity: `${walk}${number}`,
+    query: () => `page=${number}`,
+    isCheap: () => true,
     read: (pages) => {
       read.push(`${walk}${number}`);
       const isFailing = walk === 'failing' && pages > 1;
@@ -199,7 +225,7 @@ describe('ReadAhead', () => {
     latest = 2;
     await request('walk', 2);
     expect(await request('walk', 3)).toBe(3);
-    expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3']);
+    expect(read).toEqual(['walk1', 'walk2', 'walk2', 'walk3', 'walk7']);
   });
 
   test('drops pages that are not requested within five seconds', async () => {
