@@ -35,7 +35,7 @@ export class ChangesService {
     return {
       identity: JSON.stringify(['changes', list.name, form, query.cursor, query.since, limit]),
       query: () => stringify({ ...query }),
-      isCheap: () => true,
+      pagesAhead: () => 4,
       read: async () => [await this.readChanges(list, form, query, limit)],
       following: ({ rows, nextCursor }) =>
         rows.length < limit ? undefined : this.pageRead(list, form, { cursor: nextCursor }, limit),

@@ -25,9 +25,12 @@ export class DirectoryResponses {
     RequestContext.of(request).directoryVersion = this.watch.versionFor(result.sources, result.directory);
     // Caches and conditions do not apply to a POST.
     if (request.method === 'POST') return this.create(result, form, request.path);
-    // Concurrent requests share a result; the first of them has made the response.
+    // Concurrent requests share a result, and it may have been read ahead: then its response was made already.
     const shared = this.cache.getFor(request.originalUrl, result);
-    if (shared !== undefined) return shared;
+    if (shared !== undefined) {
+      this.cache.noteRequest(shared);
+      return shared.response;
+    }
     const response = this.create(result, form, request.path, CACHING);
     const { path: route } = request.route as { path: string };
     this.cache.set(request.originalUrl, result, response, route);
@@ -47,6 +50,10 @@ export class DirectoryResponses {
     try {
       for await (const { query, result, take } of following) {
         await setImmediate();
+        if (!this.cache.isEnabled) {
+          result.toBytes(form);
+          continue;
+        }
         const response = this.create(result, form, path, CACHING);
         this.cache.setAhead(`${path}?${query}`, result, response, route, () => {
           take();

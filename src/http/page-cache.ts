@@ -4,13 +4,13 @@ import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type DirectoryResult } from '../listing/directory-result.js';
 import { OrderCache } from '../listing/order-cache.js';
+import { MAX_AGE_MS, MAX_PAGES_AHEAD } from '../listing/read-ahead.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
 
-/** Pages that are kept for their first request, and for how many milliseconds. */
-const MAX_AHEAD = 64;
-const AHEAD_FOR_MS = 5_000;
+/** The part of the memory that pages which wait for their first request may take. */
+const AHEAD_SHARE = 0.25;
 
 /** A response, and the version of the lists that it is valid for. */
 export interface CachedPage {
@@ -29,33 +29,42 @@ export interface CachedPage {
 
 /**
  * Responses with pages and single objects, by the canonical form of the request target. A target was parsed and validated when it was
- * requested first; the next request with the same meaning gets the same response.
+ * requested first, or is one of the program's own links; the next request with the same meaning gets the same response.
  */
 @Injectable()
 export class PageCache {
   private readonly pages: SegmentedCache<CachedPage> | undefined;
   /** Pages that were made before they were requested. */
-  private readonly ahead = new LRUCache<string, CachedPage>({
-    max: MAX_AHEAD,
-    ttl: AHEAD_FOR_MS,
-  });
+  private readonly ahead: LRUCache<string, CachedPage> | undefined;
+  private purging: NodeJS.Timeout | undefined;
 
   constructor(
     @Inject(CONFIG) { pageCacheBytes }: Config,
     private readonly watch: DirectoryWatch,
     orders: OrderCache,
   ) {
-    // Cached orders take their memory from that for pages.
-    if (pageCacheBytes > 0) this.pages = new SegmentedCache(() => pageCacheBytes - orders.bytes);
+    if (pageCacheBytes > 0) {
+      const ahead = new LRUCache<string, CachedPage>({
+        max: MAX_PAGES_AHEAD,
+        ttl: MAX_AGE_MS,
+        maxSize: pageCacheBytes * AHEAD_SHARE,
+        sizeCalculation: ({ size }) => size,
+      });
+      this.ahead = ahead;
+      // Cached orders take their memory from that for pages.
+      this.pages = new SegmentedCache(() => pageCacheBytes - orders.bytes - ahead.calculatedSize);
+    }
     watch.onRewind(() => {
       this.pages?.clear();
-      this.ahead.clear();
+      this.ahead?.clear();
     });
   }
 
   /** Number of cached pages, and the bytes that they take. */
   get usage(): { pages: number; bytes: number } {
-    return { pages: this.pages?.count ?? 0, bytes: this.pages?.bytes ?? 0 };
+    const { pages, ahead } = this;
+    if (pages === undefined || ahead === undefined) return { pages: 0, bytes: 0 };
+    return { pages: pages.count + ahead.size, bytes: pages.bytes + ahead.calculatedSize };
   }
 
   /** The directory version to send with a cached page. */
@@ -66,6 +75,11 @@ export class PageCache {
   set(target: string, result: DirectoryResult, response: PreparedResponse, route: string): void {
     const page = cachedPage(target, result, response, route);
     this.pages?.set(page.key, page);
+  }
+
+  /** False where no memory is allowed for pages. */
+  get isEnabled(): boolean {
+    return this.pages !== undefined;
   }
 
   /**
@@ -80,7 +94,9 @@ export class PageCache {
     onFirstRequest: () => void,
   ): void {
     const page = { ...cachedPage(target, result, response, route), onFirstRequest };
-    if (this.pages !== undefined) this.ahead.set(page.key, page);
+    if (!this.isLatest(page)) return;
+    this.ahead?.set(page.key, page);
+    this.purgeLater();
   }
 
   /** To be called when a page is sent. */
@@ -88,33 +104,48 @@ export class PageCache {
     const { onFirstRequest } = page;
     if (onFirstRequest === undefined) return;
     page.onFirstRequest = undefined;
-    this.ahead.delete(page.key);
-    this.pages?.set(page.key, page);
+    this.ahead?.delete(page.key);
+    if (this.isLatest(page)) this.pages?.set(page.key, page);
     onFirstRequest();
   }
 
   /** The cached response for the current version of its lists, or for the last known one while the database is unavailable. */
   get(target: string): CachedPage | undefined {
     const cached = this.find(target);
-    if (cached === undefined || !this.watch.isLatest(cached.sources, cached.listVersion)) return undefined;
-    return this.watch.trust === 'unknown' ? undefined : cached;
+    return cached === undefined || this.watch.trust === 'unknown' ? undefined : cached;
   }
 
-  /** The response that was made for the same target at the same version of the list, if it is cached. */
-  getFor(target: string, result: DirectoryResult): PreparedResponse | undefined {
+  /** The page that was cached for the same target at the same version of the list. */
+  getFor(target: string, result: DirectoryResult): CachedPage | undefined {
     const cached = this.find(target);
-    return cached?.listVersion === result.listVersion ? cached.response : undefined;
+    return cached?.listVersion === result.listVersion ? cached : undefined;
   }
 
   private find(target: string): CachedPage | undefined {
     // Most targets are canonical.
-    const cached = this.pages?.get(target) ?? this.findCanonical(target);
+    const cached = this.latest(this.pages?.get(target)) ?? this.findCanonical(canonicalTarget(target));
     return cached?.hasPages === false && canonicalTarget(target, false) !== cached.key ? undefined : cached;
   }
 
-  private findCanonical(target: string): CachedPage | undefined {
-    const key = canonicalTarget(target);
-    return this.pages?.get(key) ?? this.ahead.get(key);
+  private findCanonical(key: string): CachedPage | undefined {
+    return this.latest(this.pages?.get(key)) ?? this.latest(this.ahead?.get(key));
+  }
+
+  private latest(page: CachedPage | undefined): CachedPage | undefined {
+    return page !== undefined && this.isLatest(page) ? page : undefined;
+  }
+
+  private isLatest({ sources, listVersion }: CachedPage): boolean {
+    return this.watch.isLatest(sources, listVersion);
+  }
+
+  /** Frees the memory of pages that nobody requests. */
+  private purgeLater(): void {
+    this.purging ??= setTimeout(() => {
+      this.purging = undefined;
+      this.ahead?.purgeStale();
+      if (this.ahead !== undefined && this.ahead.size > 0) this.purgeLater();
+    }, MAX_AGE_MS).unref();
   }
 }
 

@@ -41,7 +41,7 @@ export class RequestContext {
   directoryVersion: number | undefined;
   /** True once `ResponseWriter` writes the head, with all its fields. */
   isPrepared = false;
-  /** Undefined while the server does not work on the request. */
+  /** Undefined where the request is neither active nor waits to be. */
   admission: Admission | undefined;
   /** The methods of the routes of the path; undefined unless no route took the request. */
   allowedMethods: Set<string> | undefined;

@@ -28,9 +28,7 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     const { client, counts } = run;
     run.enterPhase('waiting');
     const networkId = await lockNetwork(run, network);
-    await stageRecords(run, source, {
-      ...{ fields: programFields, key: programKey, address: programAddress },
-    });
+    await stageRecords(run, source, { fields: programFields, key: programKey, address: programAddress });
 
     run.enterPhase('comparing');
     await lockNetworkRow(client, networkId);

@@ -78,15 +78,20 @@ export class PageReader {
           this.numbered.set(identityOf(list, { ...request, at: page }), true);
         return this.byNumber(list, request, at, count);
       },
-      isCheap: () =>
-        typeof at !== 'number' ||
-        (filters.isEmpty && (at <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined)),
+      pagesAhead: () => this.pagesAhead(list, request),
       following: ({ rows, nextCursor }) => {
         if (nextCursor === undefined) return undefined;
         const next = typeof at === 'number' ? at + 1 : cursorAt(list, rows.at(-1), order, 'after')!;
         return this.pageRead(list, { ...request, at: next });
       },
     };
+  }
+
+  /** Four of a whole list, two of a filtered one; none where a page index or all matches would have to be read. */
+  private pagesAhead(list: List, { at, filters, order }: PageRequest): number {
+    if (typeof at !== 'number') return filters.isEmpty ? 4 : 2;
+    const isNear = at <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined;
+    return filters.isEmpty && isNear ? 4 : 0;
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor, pages: number): Promise<Page[]> {

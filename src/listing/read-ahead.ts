@@ -5,11 +5,9 @@ import { SingleFlight } from '../database/single-flight.js';
 import { type DirectoryResult, type ReadAheadResult } from './directory-result.js';
 
 /** Pages that are kept until they are requested. */
-const MAX_PAGES = 64;
+export const MAX_PAGES_AHEAD = 64;
 /** Milliseconds after which a page that was not requested is dropped. */
-const MAX_AGE_MS = 5_000;
-/** Minimum number of pages to keep ready after the requested one. */
-const MIN_AHEAD = 4;
+export const MAX_AGE_MS = 5_000;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
 
@@ -24,8 +22,8 @@ export interface PageRead<T> {
   identity: string;
   /** The query that a link to it would have. */
   query: () => string;
-  /** Whether one statement reads it, so that it may be read for nothing. */
-  isCheap: () => boolean;
+  /** How many pages after a requested one are kept ready, if this is one of them; 0 where reading it may take long. */
+  pagesAhead: () => number;
   /** Reads the page, and possibly some that follow it, up to a number of pages in all. */
   read: (pages: number) => Promise<readonly T[]>;
   /** How the page after this one is read, once this one is known; undefined on the last page. */
@@ -39,6 +37,7 @@ interface Kept<T> {
   page?: T;
   /** How many pages after the latest one that was requested, while it is being read. */
   ahead: number;
+  /** Whether `results` returns it. */
   isReturned?: boolean;
 }
 
@@ -67,13 +66,13 @@ export class ReadAhead {
    */
   read<T extends DirectoryResult>(request: PageRead<T>, isWalk: boolean): Promise<T> {
     return this.flight.do(request.identity, async () => {
-      if (++this.requests > MAX_REQUESTS) this.busyUntil = performance.now() + BUSY_MS;
+      this.requests++;
       try {
         const page = (await this.take<T>(request.identity)) ?? (await request.read(1))[0]!;
         if (isWalk) this.goOn(request, page);
         return page;
       } finally {
-        this.requests--;
+        if (this.requests-- > MAX_REQUESTS) this.busyUntil = performance.now() + BUSY_MS;
       }
     });
   }
@@ -94,10 +93,9 @@ export class ReadAhead {
     next: PageRead<T> | undefined,
     ahead = 1,
   ): PageRead<T> | undefined {
-    if (next === undefined || ahead > MIN_AHEAD) return undefined;
+    if (next === undefined || ahead > next.pagesAhead()) return undefined;
     const kept = this.kept<T>(next);
     if (kept === undefined) {
-      if (!next.isCheap()) return undefined;
       void this.start(next, ahead);
       return next;
     }
@@ -106,12 +104,17 @@ export class ReadAhead {
     return undefined;
   }
 
+  /** Whether more requests are, or were a moment ago, in progress than leave time for reading ahead. */
+  private isBusy(): boolean {
+    return this.requests > MAX_REQUESTS || performance.now() < this.busyUntil;
+  }
+
   /** Reads pages, unless there are other requests to work on. */
   private async start<T extends DirectoryResult>(first: PageRead<T>, ahead: number): Promise<void> {
     const { pages } = this;
-    const isFull = () => pages.size > MAX_PAGES - PAGES_PER_READ;
+    const isFull = () => pages.size > MAX_PAGES_AHEAD - PAGES_PER_READ;
     if (isFull()) pages.purgeStale();
-    if (performance.now() < this.busyUntil || isFull()) return;
+    if (this.isBusy() || isFull()) return;
     const reading = first.read(PAGES_PER_READ);
     const kept: Kept<T> = {
       reading: reading.then(
@@ -177,5 +180,5 @@ export class ReadAhead {
 
 /** Pages by the identity of their reads. */
 function emptyPages() {
-  return new LRUCache<string, Kept<DirectoryResult>>({ max: MAX_PAGES, ttl: MAX_AGE_MS });
+  return new LRUCache<string, Kept<DirectoryResult>>({ max: MAX_PAGES_AHEAD, ttl: MAX_AGE_MS });
 }

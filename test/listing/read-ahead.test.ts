@@ -161,7 +161,7 @@ describe('ReadAhead', () => {
   const pageRead = (walk: string, number: number): PageRead<NumberedPage> => ({
     identity: `${walk}${number}`,
     query: () => `page=${number}`,
-    isCheap: () => true,
+    pagesAhead: () => 4,
     read: (pages) => {
       read.push(`${walk}${number}`);
       const isFailing = walk === 'failing' && pages > 1;

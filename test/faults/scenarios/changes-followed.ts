@@ -61,8 +61,7 @@ function copiesKept(broken: string, prepare: (stage: Stage) => Promise<Trouble>)
       const writing = new Writing();
       await writing.start(stage.primary.url);
       const copies = Array.from({ length: COPIES }, () => new KeptCopy(instance, key));
-      const done = await happen();
-      await writing.stop();
+      const done = await happen().finally(() => writing.stop());
       for (const copy of copies) await copy.stop();
       const [{ tally, syncs }] = copies as [KeptCopy];
       must(syncs > 10, 'the copies should have been synced many times');
