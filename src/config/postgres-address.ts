@@ -1,4 +1,4 @@
-import { BLANK_OR_CONTROL, parseUrl } from '../text/parse-url.js';
+import { parseUrl } from '../text/parse-url.js';
 
 /** A server that an address names. A host that starts with a slash is a socket directory. */
 export interface DatabaseHost {
@@ -24,6 +24,8 @@ const DEFAULT_PORT = 5432;
 /** What comes before the hosts, the hosts with their ports, and what comes after them. */
 const PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s;
+// eslint-disable-next-line no-control-regex -- control characters are among them
+const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;
 
 /**
  * Parses an address. It may name several hosts before its path or, with their ports, in `host` and `port`.

@@ -9,7 +9,3 @@ export function parseUrl(text: string): URL | undefined {
     return undefined;
   }
 }
-
-/** ASCII blanks and control characters: neither an address nor a host name has any. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-export const BLANK_OR_CONTROL = /[\u0000-\u0020\u007f]/;
