@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { serverPort } from './server-port.js';
 import { waitFor } from '../../program/wait-for.js';
 import { sendTo } from '../traffic/send.js';
 import { ServerProcess } from './server-process.js';
@@ -13,7 +13,7 @@ export class HaProxy {
   ) {}
 
   static async start(folder: string, instances: number[]): Promise<HaProxy> {
-    const port = await freePort(0);
+    const port = await serverPort();
     mkdirSync(join(folder, 'haproxy'));
     const file = join(folder, 'haproxy', 'haproxy.cfg');
     writeFileSync(

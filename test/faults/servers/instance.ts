@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { serverPort } from './server-port.js';
 import { sendRequest } from '../../client/http-client.js';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
@@ -20,7 +20,7 @@ export class Instance {
 
   /** Starts one; it is not ready yet. */
   static async start(settings: Record<string, string>): Promise<Instance> {
-    const [port, managementPort] = [await freePort(0), await freePort(0)];
+    const [port, managementPort] = [await serverPort(), await serverPort()];
     const instance = new Instance(port, managementPort, settings);
     await instance.untilStatus('/health/live', 200);
     return instance;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { serverPort } from './server-port.js';
 import { waitFor } from '../../program/wait-for.js';
 import { sendTo } from '../traffic/send.js';
 import { ServerProcess } from './server-process.js';
@@ -18,7 +18,7 @@ export class Nginx {
 
   /** @param prefix a path that it strips, such as `/affiliates` */
   static async start(folder: string, instances: [number, number], prefix = ''): Promise<Nginx> {
-    const [securePort, plainPort] = [await freePort(0), await freePort(0)];
+    const [securePort, plainPort] = [await serverPort(), await serverPort()];
     const home = join(folder, 'nginx');
     mkdirSync(home);
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'directory.example' }]);

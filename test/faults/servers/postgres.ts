@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
-import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { serverPort } from './server-port.js';
 import { unprivileged } from '../../../src/dev/embedded/unprivileged.js';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
@@ -32,7 +32,7 @@ export class Postgres {
 
   /** A primary, not started yet. */
   static async create(folder: string): Promise<Postgres> {
-    const postgres = new Postgres(join(folder, 'primary'), await freePort(0));
+    const postgres = new Postgres(join(folder, 'primary'), await serverPort());
     mkdirSync(postgres.data);
     await postgres.as(
       'initdb',
@@ -48,7 +48,7 @@ export class Postgres {
 
   /** A replica that copies this primary when it is first started. */
   async replica(folder: string): Promise<Postgres> {
-    const replica = new Postgres(join(folder, 'replica'), await freePort(0), this);
+    const replica = new Postgres(join(folder, 'replica'), await serverPort(), this);
     mkdirSync(replica.data, { mode: 0o700 });
     return replica;
   }

@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/dev/embedded/free-port.js';
+import { serverPort } from './server-port.js';
 import { Redis as Client } from 'ioredis';
 import { waitFor } from '../../program/wait-for.js';
 import { ServerProcess } from './server-process.js';
@@ -10,7 +10,7 @@ export class Redis {
   private constructor(private readonly port: number) {}
 
   static async create(): Promise<Redis> {
-    return new Redis(await freePort(0));
+    return new Redis(await serverPort());
   }
 
   get url(): string {
