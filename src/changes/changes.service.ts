@@ -3,7 +3,7 @@ import { BadRequestException, Injectable } from '@nestjs/common';
 import { type Form } from '../listing/forms.js';
 import { INVALID_CURSOR } from '../listing/validation.js';
 import { type List } from '../listing/list.js';
-import { type PageRead, ReadAhead } from '../listing/read-ahead.js';
+import { type PageRead, PAGES_AHEAD, ReadAhead } from '../listing/read-ahead.js';
 import { ChangesReader, type ReadChanges } from './changes-reader.js';
 import { Changes } from './changes.js';
 import { type ChangesQuery } from './changes.query.js';
@@ -34,8 +34,8 @@ export class ChangesService {
   private pageRead(list: List, form: Form, query: ChangesQuery, limit: number): PageRead<Changes> {
     return {
       identity: JSON.stringify(['changes', list.name, form, query.cursor, query.since, limit]),
-      query: () => stringify({ ...query }),
-      pagesAhead: () => 4,
+      query: stringify({ ...query }),
+      pagesAhead: () => PAGES_AHEAD,
       read: async () => [await this.readChanges(list, form, query, limit)],
       following: ({ rows, nextCursor }) =>
         rows.length < limit ? undefined : this.pageRead(list, form, { cursor: nextCursor }, limit),

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { DirectoryWatch } from '../database/directory-watch.js';
 import { type DirectoryResult } from '../listing/directory-result.js';
 import { OrderCache } from '../listing/order-cache.js';
-import { MAX_AGE_MS, MAX_PAGES_AHEAD } from '../listing/read-ahead.js';
+import { MAX_AHEAD_MS, MAX_PAGES_AHEAD } from '../listing/read-ahead.js';
 import { type PreparedResponse } from './prepared-response.js';
 import { canonicalTarget } from './query-string.js';
 import { SegmentedCache } from './segmented-cache.js';
@@ -46,7 +46,7 @@ export class PageCache {
     if (pageCacheBytes > 0) {
       const ahead = new LRUCache<string, CachedPage>({
         max: MAX_PAGES_AHEAD,
-        ttl: MAX_AGE_MS,
+        ttl: MAX_AHEAD_MS,
         maxSize: pageCacheBytes * AHEAD_SHARE,
         sizeCalculation: ({ size }) => size,
       });
@@ -58,6 +58,11 @@ export class PageCache {
       this.pages?.clear();
       this.ahead?.clear();
     });
+  }
+
+  /** False where no memory is allowed for pages. */
+  get isEnabled(): boolean {
+    return this.pages !== undefined;
   }
 
   /** Number of cached pages, and the bytes that they take. */
@@ -75,11 +80,6 @@ export class PageCache {
   set(target: string, result: DirectoryResult, response: PreparedResponse, route: string): void {
     const page = cachedPage(target, result, response, route);
     this.pages?.set(page.key, page);
-  }
-
-  /** False where no memory is allowed for pages. */
-  get isEnabled(): boolean {
-    return this.pages !== undefined;
   }
 
   /**
@@ -139,13 +139,13 @@ export class PageCache {
     return this.watch.isLatest(sources, listVersion);
   }
 
-  /** Frees the memory of pages that nobody requests. */
+  /** Removes expired pages after a while: the cache by itself removes them only when it is used. */
   private purgeLater(): void {
     this.purging ??= setTimeout(() => {
       this.purging = undefined;
       this.ahead?.purgeStale();
       if (this.ahead !== undefined && this.ahead.size > 0) this.purgeLater();
-    }, MAX_AGE_MS).unref();
+    }, MAX_AHEAD_MS).unref();
   }
 }
 

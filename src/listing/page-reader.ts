@@ -13,7 +13,7 @@ import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
 import { type Cursor, MAX_ROWS, Page, PAGE_SIZE, type PageRequest } from './page.js';
-import { type PageRead, ReadAhead } from './read-ahead.js';
+import { type PageRead, PAGES_AHEAD, ReadAhead } from './read-ahead.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
@@ -58,19 +58,14 @@ export class PageReader {
     return this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
-  private pageRead(list: List, request: PageRequest): PageRead<Page> {
+  /** @param parameter the one that leads to the page, where it follows another. */
+  private pageRead(list: List, request: PageRequest, parameter = ''): PageRead<Page> {
     const { at, filters, order, size } = request;
     // With filters, several pages can take much longer than one.
     const most = filters.isEmpty ? Math.max(1, Math.floor(MAX_ROWS / size)) : 1;
     return {
       identity: identityOf(list, request),
-      query: () =>
-        queryOf(
-          request,
-          typeof at === 'number'
-            ? pageParameter(at)
-            : cursorParameter(this.cursors.encode(list, request, at)),
-        ),
+      query: queryOf(request, parameter),
       read: (pages) => {
         const count = Math.min(pages, most);
         if (typeof at !== 'number') return this.byCursor(list, request, at, count);
@@ -81,17 +76,19 @@ export class PageReader {
       pagesAhead: () => this.pagesAhead(list, request),
       following: ({ rows, nextCursor }) => {
         if (nextCursor === undefined) return undefined;
-        const next = typeof at === 'number' ? at + 1 : cursorAt(list, rows.at(-1), order, 'after')!;
-        return this.pageRead(list, { ...request, at: next });
+        if (typeof at === 'number')
+          return this.pageRead(list, { ...request, at: at + 1 }, pageParameter(at + 1));
+        const next = cursorAt(list, rows.at(-1), order, 'after')!;
+        return this.pageRead(list, { ...request, at: next }, cursorParameter(nextCursor));
       },
     };
   }
 
-  /** Four of a whole list, two of a filtered one; none where a page index or all matches would have to be read. */
+  /** Fewer of a filtered list; none where a page index or all matches would have to be read. */
   private pagesAhead(list: List, { at, filters, order }: PageRequest): number {
-    if (typeof at !== 'number') return filters.isEmpty ? 4 : 2;
+    if (typeof at !== 'number') return filters.isEmpty ? PAGES_AHEAD : 2;
     const isNear = at <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined;
-    return filters.isEmpty && isNear ? 4 : 0;
+    return filters.isEmpty && isNear ? PAGES_AHEAD : 0;
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor, pages: number): Promise<Page[]> {

@@ -7,7 +7,9 @@ import { type DirectoryResult, type ReadAheadResult } from './directory-result.j
 /** Pages that are kept until they are requested. */
 export const MAX_PAGES_AHEAD = 64;
 /** Milliseconds after which a page that was not requested is dropped. */
-export const MAX_AGE_MS = 5_000;
+export const MAX_AHEAD_MS = 5_000;
+/** Pages of a walk that are kept ready after the requested one. */
+export const PAGES_AHEAD = 4;
 /** Pages that one statement reads, at most. */
 const PAGES_PER_READ = 4;
 
@@ -20,8 +22,8 @@ const BUSY_MS = 100;
 export interface PageRead<T> {
   /** The same for requests that mean the same page. */
   identity: string;
-  /** The query that a link to it would have. */
-  query: () => string;
+  /** The query of the request for it, where it follows another page. */
+  query: string;
   /** How many pages after a requested one are kept ready, if this is one of them; 0 where reading it may take long. */
   pagesAhead: () => number;
   /** Reads the page, and possibly some that follow it, up to a number of pages in all. */
@@ -153,7 +155,7 @@ export class ReadAhead {
           this.pages.delete(request.identity);
           this.goOn(request, result);
         };
-        yield { query: request.query(), result, take };
+        yield { query: request.query, result, take };
       }
       next = request.following(result);
     }
@@ -180,5 +182,5 @@ export class ReadAhead {
 
 /** Pages by the identity of their reads. */
 function emptyPages() {
-  return new LRUCache<string, Kept<DirectoryResult>>({ max: MAX_PAGES_AHEAD, ttl: MAX_AGE_MS });
+  return new LRUCache<string, Kept<DirectoryResult>>({ max: MAX_PAGES_AHEAD, ttl: MAX_AHEAD_MS });
 }

@@ -110,6 +110,8 @@ describe('A walk by next, while imports commit,', () => {
       if (pages < 7) return;
       importing = false;
       await imports;
+      // A page may be up to a second old.
+      await directory.untilSeen();
     });
     const last = new Map(seen.map((program) => [program.networkProgramId, program.updatedAt]));
     const stored = await directory.sql<{ id: string; updated: Date }>(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type DirectoryWatch } from '../../src/database/directory-watch.js';
 import { PageSource } from '../../src/database/page-source.js';
 import { DirectoryResult } from '../../src/listing/directory-result.js';
-import { type PageRead, ReadAhead } from '../../src/listing/read-ahead.js';
+import { type PageRead, PAGES_AHEAD, ReadAhead } from '../../src/listing/read-ahead.js';
 import { programList } from '../../src/programs/program.list.js';
 import { type Reply } from '../client/http-client.js';
 import { addNetwork } from '../database/rows.js';
@@ -160,8 +160,8 @@ describe('ReadAhead', () => {
 
   const pageRead = (walk: string, number: number): PageRead<NumberedPage> => ({
     identity: `${walk}${number}`,
-    query: () => `page=${number}`,
-    pagesAhead: () => 4,
+    query: `page=${number}`,
+    pagesAhead: () => PAGES_AHEAD,
     read: (pages) => {
       read.push(`${walk}${number}`);
       const isFailing = walk === 'failing' && pages > 1;

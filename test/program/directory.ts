@@ -23,6 +23,8 @@ export interface Directory {
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
   /** Changes the directory, and waits until the server has heard of it. */
   change: (text: string, values?: unknown[]) => Promise<void>;
+  /** Waits until the server has heard of the latest commit. */
+  untilSeen: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -50,6 +52,13 @@ export async function openDirectory(
   await waitFor(async () => (await send('GET', '/health/ready')).status === 200);
   // Before it hears of changes it answers nothing from memory.
   await waitFor(() => Promise.resolve(app.get(DirectoryWatch).listening));
+  const untilSeen = async (): Promise<void> => {
+    const [version] = await own.sql(`SELECT number::text FROM versions WHERE subject = 'directory'`);
+    await waitFor(async () => {
+      const { headers } = await send('HEAD', '/networks');
+      return headers['directory-version'] === version!.number;
+    }, 1000);
+  };
   return {
     database: own,
     sql: own.sql.bind(own),
@@ -66,12 +75,9 @@ export async function openDirectory(
       }),
     async change(text, values) {
       await own.sql(text, values);
-      const [version] = await own.sql(`SELECT number::text FROM versions WHERE subject = 'directory'`);
-      await waitFor(async () => {
-        const { headers } = await send('HEAD', '/networks');
-        return headers['directory-version'] === version!.number;
-      }, 1000);
+      await untilSeen();
     },
+    untilSeen,
     async close() {
       await app.close();
       if (!database) await own.drop();

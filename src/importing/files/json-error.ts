@@ -67,9 +67,12 @@ export class JsonSyntax {
     }
     const end = lastIndexOf(WORD, text, offset);
     const word = text.slice(offset, end);
-    if (expectedAfter(word, this.expected, this.open) === undefined) return undefined;
+    const next = expectedAfter(word, this.expected, this.open);
+    if (next === undefined) return undefined;
     if (end === text.length && word.length <= MAX_SCALAR_LENGTH) return offset;
-    return SCALAR.test(word) && this.take(word) ? end : undefined;
+    if (!SCALAR.test(word)) return undefined;
+    this.expected = next;
+    return end;
   }
 
   /** The same for the content of a string and the quote after it. */

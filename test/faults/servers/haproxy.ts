@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverPort } from './server-port.js';
 import { waitFor } from '../../program/wait-for.js';
 import { sendTo } from '../traffic/send.js';
+import { serverPort } from './server-port.js';
 import { ServerProcess } from './server-process.js';
 
 /** A balancer that polls `/health/ready` twice a second and never repeats a request. */

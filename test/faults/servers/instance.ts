@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { serverPort } from './server-port.js';
 import { sendRequest } from '../../client/http-client.js';
 import { waitFor } from '../../program/wait-for.js';
+import { serverPort } from './server-port.js';
 import { ServerProcess } from './server-process.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { serverPort } from './server-port.js';
 import { waitFor } from '../../program/wait-for.js';
 import { sendTo } from '../traffic/send.js';
+import { serverPort } from './server-port.js';
 import { ServerProcess } from './server-process.js';
 
 const CONFIGURATION = new URL('../../../docker/proxy/directory.conf', import.meta.url);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
-import { serverPort } from './server-port.js';
 import { unprivileged } from '../../../src/dev/embedded/unprivileged.js';
 import { waitFor } from '../../program/wait-for.js';
+import { serverPort } from './server-port.js';
 import { ServerProcess } from './server-process.js';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
-import { serverPort } from './server-port.js';
 import { Redis as Client } from 'ioredis';
 import { waitFor } from '../../program/wait-for.js';
+import { serverPort } from './server-port.js';
 import { ServerProcess } from './server-process.js';
 
 /** A Redis that can be killed, frozen and started again. */
