@@ -6,6 +6,7 @@ const PLAIN = /^[a-z0-9._-]+$/;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#\\]*)/i;
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+const MAX_NAME_LENGTH = 253;
 /** Maximum length before conversion to ASCII; more than that of a name, since conversion drops some characters. */
 const MAX_LENGTH = 500;
 /** Outside a URL these are no part of a name; `domainToASCII` would decode the one and end the name at the other. */
@@ -19,6 +20,7 @@ const ENCODED = /(?:^|\.)xn--/;
  * Undefined where that is no domain name, such as an IP address or a name without a dot.
  */
 export function hostName(value: string): string | undefined {
+  if (isHostName(value) && !ENCODED.test(value)) return value;
   const host = hostOf(value.trim());
   if (host === undefined || host.length > MAX_LENGTH) return undefined;
   if (UNPRINTABLE.test(host) || URL_SYNTAX.test(host)) return undefined;
@@ -26,8 +28,10 @@ export function hostName(value: string): string | undefined {
   const name = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
   // Node.js 24 lets pass what cannot be decoded, earlier ones don't.
   if (ENCODED.test(name) && ENCODED.test(domainToUnicode(name))) return undefined;
-  return name.length <= 253 && HOST_NAME.test(name) ? name : undefined;
+  return isHostName(name) ? name : undefined;
 }
+
+const isHostName = (text: string): boolean => text.length <= MAX_NAME_LENGTH && HOST_NAME.test(text);
 
 function hostOf(value: string): string | undefined {
   const authority = ABSOLUTE.exec(value)?.[1];

@@ -18,15 +18,13 @@ export function objectRecord(location: RecordLocation, values: Values, text: str
   return text.includes(NOT_UTF8) ? sourceRecord(location, values) : { ...location, values };
 }
 
-/** Matches once at least for each name in the text. */
-const POSSIBLE_NAME = /"[ \t\r\n]*:/g;
 /** A string, or a sign of the structure; it cannot backtrack. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 /** A name that an object of the text, or one within it, has twice. */
 function repeatedName(text: string, values: Values): string | undefined {
   // Most rows are an object without others in it.
-  if ((text.match(POSSIBLE_NAME)?.length ?? 0) === Object.keys(values).length) return undefined;
+  if (possibleNames(text) === Object.keys(values).length) return undefined;
   const names: Set<string>[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -41,3 +39,16 @@ function repeatedName(text: string, values: Values): string | undefined {
   }
   return undefined;
 }
+
+/** How many colons follow a quote: each name has one at least. */
+function possibleNames(text: string): number {
+  let count = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let before = colon - 1;
+    while (WHITE_SPACE.includes(text[before] ?? '"')) before--;
+    if (text[before] === '"') count++;
+  }
+  return count;
+}
+
+const WHITE_SPACE = ' \t\r\n';

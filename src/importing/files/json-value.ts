@@ -11,12 +11,18 @@ const ESCAPE_QUOTE_OR_NUMBER = /\\.|"|-?\d[\d.eE+-]*/g;
 export function parseJson(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
-    if (!LONG_NUMBER.test(text)) return value;
+    if (!mayHaveNumbers(value) || !LONG_NUMBER.test(text)) return value;
     const exact = withoutInexact(text);
     return exact === text ? value : (JSON.parse(exact) as unknown);
   } catch {
     return undefined;
   }
+}
+
+/** False where a value is known to have no number: for texts, and lists or objects of these, as most rows are. */
+function mayHaveNumbers(value: unknown, levels = 2): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'number';
+  return levels === 0 || Object.values(value).some((inner) => mayHaveNumbers(inner, levels - 1));
 }
 
 /**

@@ -47,14 +47,16 @@ export const createFeedRows = (fields: readonly Field[], further: readonly strin
   CREATE TEMPORARY VIEW accepted_rows AS SELECT * FROM feed_rows WHERE NOT rejected AND NOT repeated;
 `;
 
-const SPECIAL = /[\\\n\r\t]/g;
+const SPECIAL = /[\\\n\r\t]/;
+const EACH_SPECIAL = new RegExp(SPECIAL, 'g');
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const NULL = '\\N';
 
-const cell = (value: NormalizedValue): string =>
-  value === null || value === undefined
-    ? NULL
-    : value.replace(SPECIAL, (character) => ESCAPES[character] ?? '');
+function cell(value: NormalizedValue): string {
+  if (value === null || value === undefined) return NULL;
+  if (!SPECIAL.test(value)) return value;
+  return value.replace(EACH_SPECIAL, (character) => ESCAPES[character] ?? '');
+}
 
 export interface StagedRow {
   ordinal: number;

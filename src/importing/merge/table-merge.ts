@@ -38,13 +38,11 @@ export class TableMerge {
   }
 
   /** Inserts the new rows and updates the changed ones; rows that change nothing are not touched. */
-  async write(time: string, { created, changed }: Comparison): Promise<void> {
+  async write(time: string, { created, createdWithoutId, changed }: Comparison): Promise<void> {
     const { insertWithId, insertWithoutId, update } = this.statements;
-    if (created > 0) {
-      await moveIds(this.client, this.definition.table);
-      await this.client.query(insertWithId, [time]);
-      await this.client.query(insertWithoutId, [time]);
-    }
+    if (created > 0) await moveIds(this.client, this.definition.table);
+    if (created > createdWithoutId) await this.client.query(insertWithId, [time]);
+    if (createdWithoutId > 0) await this.client.query(insertWithoutId, [time]);
     if (changed > 0) await this.client.query(update, [time]);
   }
 

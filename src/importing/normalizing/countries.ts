@@ -28,14 +28,16 @@ export const countries: Normalizer = (value, warn) => {
   if (value === null) return null;
   const list: unknown = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(list)) throw new InvalidValue('is not a list of country codes');
-  const codes = new Set<string>();
+  const codes: string[] = [];
   let unknown = 0;
-  for (const text of list.flatMap(splitCodes)) {
-    const code = knownCode(text, warn);
-    if (code === undefined) unknown++;
-    else codes.add(code);
+  for (const element of list as unknown[]) {
+    for (const text of splitCodes(element)) {
+      const code = knownCode(text, warn);
+      if (code === undefined) unknown++;
+      else if (!codes.includes(code)) codes.push(code);
+    }
   }
-  return codes.size === 0 && unknown > 0 ? undefined : `{${[...codes].join(',')}}`;
+  return codes.length === 0 && unknown > 0 ? undefined : `{${codes.join(',')}}`;
 };
 
 /** One country code; an unknown one counts as absent. */
@@ -46,9 +48,10 @@ export const country: Normalizer = (value, warn) => {
 };
 
 function splitCodes(element: unknown): string[] {
-  return codeText(element)
-    .split(SEPARATOR)
-    .filter((text) => text.trim() !== '');
+  const text = codeText(element);
+  // Most elements are a single code.
+  if (ASSIGNED.has(text)) return [text];
+  return text.split(SEPARATOR).filter((part) => part.trim() !== '');
 }
 
 function codeText(value: unknown): string {
