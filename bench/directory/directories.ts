@@ -24,6 +24,9 @@ const EDITION = createHash('sha256')
   .digest('hex')
   .slice(0, 8);
 
+const INDEXES_OF_ORDERS = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+  WHERE tablename = 'programs' AND indexname LIKE 'programs_active_by_%'`;
+
 /** Directories of any size on one PostgreSQL, created at first use and reused by later runs. */
 export class Directories {
   private readonly used = new Map<number, Directory>();
@@ -57,7 +60,11 @@ export class Directories {
     const dataSource = await createDataSource({ url: this.urlOf(unfinished) }).initialize();
     await migrate(dataSource);
     await dataSource.query(NETWORKS);
+    // Making indexes of rows that are there takes a fraction of the time of keeping them.
+    const indexes = (await dataSource.query(INDEXES_OF_ORDERS)) as { name: string; definition: string }[];
+    for (const { name } of indexes) await dataSource.query(`DROP INDEX ${name}`);
     await dataSource.query(PROGRAMS, [programs]);
+    for (const { definition } of indexes) await dataSource.query(definition);
     await dataSource.query('VACUUM ANALYZE');
     await dataSource.destroy();
     await this.administer(`ALTER DATABASE ${unfinished} RENAME TO ${databaseOf(programs)}`);

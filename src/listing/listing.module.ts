@@ -11,6 +11,7 @@ import { PageRequestParser } from './page-request-parser.js';
 import { ReadAhead } from './read-ahead.js';
 import { TextFolding } from './text-folding.js';
 import { TokenSigner } from './token-signer.js';
+import { UnfilteredPages } from './unfiltered-pages.js';
 
 /** What every module with a list imports: reading its pages, and understanding what a client asks for. */
 @Module({
@@ -27,6 +28,7 @@ import { TokenSigner } from './token-signer.js';
     ReadAhead,
     TextFolding,
     TokenSigner,
+    UnfilteredPages,
   ],
   exports: [CursorCodec, ItemReader, OrderCache, PageReader, PageRequestParser, ReadAhead, TokenSigner],
 })

@@ -3,13 +3,12 @@ import { PAGE_SIZE } from './page.js';
 /** Where to start reading a page: after a row, or at the start of the order, and `skip` rows further on. */
 export type PageStart = { row: { key: string; id: number } | undefined; skip: number };
 
+/** Rows between two bookmarks: more to skip for a page, and fewer to begin from when the index is read. */
+export const BOOKMARK_ROWS = 10 * PAGE_SIZE;
 /** Bytes that an object takes beside its characters. */
 const STRING_OVERHEAD = 24;
 
-/**
- * The last row of each full page of an ascending order, so that any page of it and of its mirror costs as much as the
- * first.
- */
+/** The last of every `BOOKMARK_ROWS` rows of an ascending order, so that any page of it and of its mirror costs about as much as the first. */
 export class PageIndex {
   private readonly ids: Int32Array;
   private readonly rows: number;
@@ -19,7 +18,7 @@ export class PageIndex {
   /**
    * @param version the version of the list that the index is valid for.
    * @param keys the sort keys of the rows; none for the order by id.
-   * @param rest the number of rows behind the last full page.
+   * @param rest the number of rows behind the last bookmark.
    */
   constructor(
     readonly version: number,
@@ -28,33 +27,33 @@ export class PageIndex {
     rest: number,
   ) {
     this.ids = Int32Array.from(ids);
-    this.rows = ids.length * PAGE_SIZE + rest;
+    this.rows = ids.length * BOOKMARK_ROWS + rest;
     this.size = keys.reduce((bytes, key) => bytes + key.length + STRING_OVERHEAD, this.ids.byteLength);
   }
 
   startOf(page: number, descending: boolean): PageStart {
-    return descending ? this.startFromEnd(page) : this.startFromBeginning(page);
+    const before = (page - 1) * PAGE_SIZE;
+    return descending ? this.startFromEnd(before) : this.startFromBeginning(before);
   }
 
-  /** Behind the last full page there is less than a page: skipping a page skips all of it. */
-  private startFromBeginning(page: number): PageStart {
-    const bookmark = Math.min(page - 1, this.ids.length);
-    return { row: this.bookmark(bookmark), skip: bookmark === page - 1 ? 0 : PAGE_SIZE };
+  private startFromBeginning(before: number): PageStart {
+    const bookmark = Math.min(Math.floor(before / BOOKMARK_ROWS), this.ids.length);
+    return { row: this.bookmark(bookmark), skip: before - bookmark * BOOKMARK_ROWS };
   }
 
-  private startFromEnd(page: number): PageStart {
+  private startFromEnd(before: number): PageStart {
     // The rank of the first row of the page in the ascending order.
-    const rank = this.rows - (page - 1) * PAGE_SIZE;
-    if (rank <= 0) return { row: this.bookmark(1), skip: PAGE_SIZE };
-    const bookmark = Math.floor(rank / PAGE_SIZE) + 1;
-    if (bookmark > this.ids.length) return { row: undefined, skip: this.rows - rank };
-    return { row: this.bookmark(bookmark), skip: bookmark * PAGE_SIZE - 1 - rank };
+    const rank = this.rows - before;
+    if (rank <= 0) return { row: this.bookmark(1), skip: BOOKMARK_ROWS };
+    const bookmark = Math.floor(rank / BOOKMARK_ROWS) + 1;
+    if (bookmark > this.ids.length) return { row: undefined, skip: before };
+    return { row: this.bookmark(bookmark), skip: bookmark * BOOKMARK_ROWS - 1 - rank };
   }
 
-  /** The last row of a full page; undefined for page 0, and where there is no full page. */
-  private bookmark(page: number): { key: string; id: number } | undefined {
-    return page < 1 || page > this.ids.length
+  /** The last row of so many times `BOOKMARK_ROWS`; undefined for none, and where there are not as many. */
+  private bookmark(number: number): { key: string; id: number } | undefined {
+    return number < 1 || number > this.ids.length
       ? undefined
-      : { key: this.keys[page - 1] ?? '', id: this.ids[page - 1]! };
+      : { key: this.keys[number - 1] ?? '', id: this.ids[number - 1]! };
   }
 }

@@ -5,9 +5,8 @@ import { PageSource } from '../database/page-source.js';
 import { type Field } from './list-definition.js';
 import { type List } from './list.js';
 import { OrderCache } from './order-cache.js';
-import { PageIndex } from './page-index.js';
+import { BOOKMARK_ROWS, PageIndex } from './page-index.js';
 import { pageIndexStatement } from './page-statement.js';
-import { PAGE_SIZE } from './page.js';
 
 /** The page indexes of the orders whose deep pages are requested. An index is read again when its list has changed. */
 @Injectable()
@@ -33,9 +32,8 @@ export class PageIndexes {
   }
 
   private async scan(list: List, field: Field): Promise<PageIndex> {
-    const { directory, rows } = await this.source.read(list.name, pageIndexStatement(list, field), [
-      PAGE_SIZE,
-    ]);
+    const statement = pageIndexStatement(list, field, BOOKMARK_ROWS);
+    const { directory, rows } = await this.source.read(list.name, statement);
     const bookmarks = rows.filter(([, id]) => id !== null);
     const keys = field.column === 'id' ? [] : bookmarks.map(([key]) => key!);
     const ids = bookmarks.map(([, id]) => Number(id));

@@ -1,28 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { listVersion } from '../database/directory-state.js';
-import { PageSource } from '../database/page-source.js';
-import { type Statement } from '../database/statement.js';
 import { CursorCodec } from './cursor-codec.js';
 import { type PageLink } from './directory-result.js';
 import { FilteredPages, type PageRows } from './filtered-pages.js';
-import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
-import { OrderCache } from './order-cache.js';
-import { type PageIndex } from './page-index.js';
-import { PageIndexes } from './page-indexes.js';
-import { pageByOffsetStatement, type PageShape, pageStatement, startValues } from './page-statement.js';
 import { type Cursor, MAX_ROWS, Page, PAGE_SIZE, type PageRequest } from './page.js';
 import { type PageRead, PAGES_AHEAD, ReadAhead } from './read-ahead.js';
+import { UnfilteredPages } from './unfiltered-pages.js';
 
-/** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
-const NEAR_PAGES = 4;
 /** Pages by number that are remembered, to recognize clients that count up `page`, and for how many milliseconds. */
 const MAX_NUMBERED = 200;
 const NUMBERED_FOR_MS = 5_000;
-
-/** What a statement returns: the total only where it was asked for. */
-type Result = Omit<PageRows, 'total'> & Partial<PageRows>;
 
 /** Where the pages before and after a page start; undefined where there is none. */
 interface Neighbors {
@@ -37,11 +25,8 @@ export class PageReader {
   private readonly numbered = new LRUCache<string, true>({ max: MAX_NUMBERED, ttl: NUMBERED_FOR_MS });
 
   constructor(
-    private readonly source: PageSource,
-    private readonly indexes: PageIndexes,
+    private readonly unfiltered: UnfilteredPages,
     private readonly filtered: FilteredPages,
-    private readonly orders: OrderCache,
-    private readonly totals: ListTotals,
     private readonly cursors: CursorCodec,
     private readonly ahead: ReadAhead,
   ) {}
@@ -87,17 +72,16 @@ export class PageReader {
   /** Fewer of a filtered list; none where a page index or all matches would have to be read. */
   private pagesAhead(list: List, { at, filters, order }: PageRequest): number {
     if (typeof at !== 'number') return filters.isEmpty ? PAGES_AHEAD : 2;
-    const isNear = at <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined;
-    return filters.isEmpty && isNear ? PAGES_AHEAD : 0;
+    return filters.isEmpty && this.unfiltered.isNear(list, order, at) ? PAGES_AHEAD : 0;
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor, pages: number): Promise<Page[]> {
     const { order, filters, size } = request;
     const backwards = cursor.direction === 'before';
-    const shape = { order, backwards, size: pages * size };
+    const shape = { order, size: pages * size };
     const { rows, ...read } = filters.isEmpty
-      ? await this.run(list, { ...shape, afterRow: true }, startValues(order, cursor))
-      : await this.filtered.read(list, { ...shape, filters, afterRow: cursor });
+      ? await this.unfiltered.byCursor(list, shape, cursor)
+      : await this.filtered.read(list, { ...shape, filters, backwards, afterRow: cursor });
     return split(rows, size, pages).map(({ shown, more }) => {
       if (backwards) shown.reverse();
       const previous = cursorAt(list, shown[0], order, 'before') ?? turnBack(cursor, order);
@@ -155,72 +139,15 @@ export class PageReader {
     return (await this.rowsOf(list, request, number, request.size)).rows.length > 0;
   }
 
-  private async rowsOf(
+  private rowsOf(
     list: List,
     { order, filters }: PageRequest,
     number: number,
     size: number,
   ): Promise<PageRows> {
-    const offset = (number - 1) * PAGE_SIZE;
-    if (!filters.isEmpty) return this.filtered.read(list, { order, filters, size, offset });
-    if (number <= NEAR_PAGES) return this.run(list, { order, skip: offset, size });
-    const byIndex = (index: PageIndex | undefined) => this.byIndex(list, { order, size }, number, index);
-    return (
-      (await byIndex(this.indexes.cached(list, order.field))) ??
-      (await byIndex(await this.indexes.read(list, order.field))) ??
-      // The list changes faster than an index is read.
-      this.orders.ownRead(() =>
-        this.withTotal(list, (withTotal) =>
-          this.query(list, pageByOffsetStatement(list, { order, size, withTotal }), [offset]),
-        ),
-      )
-    );
-  }
-
-  /** Reads a page from its bookmark; undefined when the list is no longer the one that was indexed. */
-  private async byIndex(
-    list: List,
-    { order, size }: Pick<PageRequest, 'order' | 'size'>,
-    number: number,
-    index: PageIndex | undefined,
-  ): Promise<PageRows | undefined> {
-    if (index === undefined) return undefined;
-    const { row, skip } = index.startOf(number, order.descending);
-    const isAligned = skip === 0 || skip === PAGE_SIZE;
-    const shape = { order, size, afterRow: row !== undefined, skip: isAligned ? skip : ('$rest' as const) };
-    const values = [...(row ? startValues(order, row) : []), ...(isAligned ? [] : [skip])];
-    const read = await this.run(list, shape, values);
-    return listVersion(read.directory, list.name) === index.version ? read : undefined;
-  }
-
-  private run(list: List, shape: PageShape, values: unknown[] = []): Promise<PageRows> {
-    return this.withTotal(list, (withTotal) =>
-      this.query(list, pageStatement(list, { ...shape, withTotal }), values),
-    );
-  }
-
-  /** Reads the number of all rows with a page only where it is not known, since the list changed. */
-  private async withTotal(list: List, read: (withTotal: boolean) => Promise<Result>): Promise<PageRows> {
-    if (this.totals.isCurrent(list)) {
-      const result = await read(false);
-      const total = this.totals.at(list, result.directory);
-      if (total !== undefined) return { ...result, total };
-    }
-    const result = await read(true);
-    const total = result.total!;
-    this.totals.set(list, result.directory, total);
-    return { ...result, total };
-  }
-
-  private async query(list: List, statement: Statement, values: unknown[]): Promise<Result> {
-    const { directory, rows } = await this.source.read(list.name, statement, values);
-    const first = rows[0]!;
-    const hasTotal = first.length > list.fields.length + 1;
-    return {
-      directory,
-      rows: first[0] === null ? [] : rows,
-      ...(hasTotal && { total: Number(first.at(-2)) }),
-    };
+    return filters.isEmpty
+      ? this.unfiltered.byNumber(list, { order, size }, number)
+      : this.filtered.read(list, { order, filters, size, offset: (number - 1) * PAGE_SIZE });
   }
 }
 

@@ -24,8 +24,8 @@ export interface PageShape {
   backwards?: boolean;
   /** Starts after a row: the first parameters are its `startValues`. */
   afterRow?: boolean;
-  /** Rows to skip from there. With `$rest` the last parameter is their number, less than a page. */
-  skip?: number | '$rest';
+  /** Rows to skip from there, few. */
+  skip?: number;
   /** Maximum number of objects, of a page or of several; `PAGE_SIZE` by default. */
   size?: number;
   /** Reads the number of all rows too. */
@@ -45,42 +45,77 @@ export function pageStatement(
 ): Statement {
   const limit = limitOf(size);
   const { direction, orderBy, after } = sqlOf(order, backwards);
-  const rows = `SELECT ${columnsOf(list)} FROM ${list.name}
-    WHERE ${list.where} ${afterRow ? `AND ${after}` : ''} ORDER BY ${orderBy}`;
-  const rest = `$${afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1}::bigint`;
   const shape = [afterRow ? 'after' : 'first', limit, skip, ...(withTotal ? ['total'] : [])];
   return {
     name: [list.name, order.field.name, direction, ...shape].join(' '),
     text: withState(
-      skip === '$rest'
-        ? `SELECT * FROM (${rows} LIMIT ${limit + PAGE_SIZE}) AS near LIMIT ${limit} OFFSET ${rest}`
-        : `${rows} LIMIT ${limit} OFFSET ${skip}`,
+      `SELECT ${columnsOf(list)} FROM ${list.name}
+        WHERE ${list.where} ${afterRow ? `AND ${after}` : ''} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
       { ...(withTotal && { total: list.count }) },
     ),
   };
 }
 
+/** A statement that reads rows some way into an order. */
+type DeepShape = Required<Pick<PageShape, 'order' | 'size' | 'withTotal'>>;
+
 /**
- * Reads a page after `$1` rows. Skipping them reads only the database index of the order, and takes a tenth of the
- * time that `OFFSET` takes.
+ * Reads a page after skipping rows, the number of which is the last parameter, from the start of the order or after a
+ * row. Skipping them reads only the database index of the order, and takes a tenth of the time that `OFFSET` takes.
  */
-export function pageByOffsetStatement(
+export function pageAfterSkipStatement(
   list: List,
-  { order, size, withTotal }: Required<Pick<PageShape, 'order' | 'size' | 'withTotal'>>,
+  { order, size, afterRow, withTotal }: DeepShape & Required<Pick<PageShape, 'afterRow'>>,
 ): Statement {
   const limit = limitOf(size);
-  const { direction, orderBy, key, isAfter } = sqlOf(order);
+  const { direction, orderBy, key, after, isAfter } = sqlOf(order);
+  const skip = `$${afterRow ? startValues(order, { key: '', id: 0 }).length + 1 : 1}::bigint`;
   const start = isAfter('(SELECT key FROM start)', '(SELECT id FROM start)');
+  const shape = [afterRow ? 'after' : 'first', limit, ...(withTotal ? ['total'] : [])];
   return {
-    name: [list.name, order.field.name, direction, limit, withTotal ? 'total offset' : 'offset'].join(' '),
+    name: [list.name, order.field.name, direction, ...shape, 'skip'].join(' '),
     text: withState(
       `SELECT ${columnsOf(list)} FROM ${list.name} WHERE ${list.where} AND ${start}
         ORDER BY ${orderBy} LIMIT ${limit}`,
       {
         ...(withTotal && { total: list.count }),
         ctes: `start AS MATERIALIZED (
-        SELECT ${key} AS key, id FROM ${list.name} WHERE ${list.where}
-        ORDER BY ${orderBy} LIMIT 1 OFFSET $1::bigint - 1
+        SELECT ${key} AS key, id FROM ${list.name} WHERE ${list.where} ${afterRow ? `AND ${after}` : ''}
+        ORDER BY ${orderBy} LIMIT 1 OFFSET ${skip} - 1
+      ),`,
+      },
+    ),
+  };
+}
+
+/**
+ * Reads the pages after `$1` rows, an ascending array, in one scan of the order. The column behind those of the list is
+ * the number of the page in the array, from 1.
+ */
+export function pagesByOffsetStatement(list: List, { order, size, withTotal }: DeepShape): Statement {
+  const limit = limitOf(size);
+  const { direction, orderBy, key, isAfter } = sqlOf(order);
+  const from = (condition: string) =>
+    `FROM ${list.name} WHERE ${list.where} ${condition} ORDER BY ${orderBy}`;
+  const afterStart = `AND ${isAfter('starts.key', 'starts.id')}`;
+  return {
+    name: [list.name, order.field.name, direction, limit, ...(withTotal ? ['total'] : []), 'offsets'].join(
+      ' ',
+    ),
+    text: withState(
+      `SELECT page.*, number FROM starts CROSS JOIN LATERAL (
+          SELECT ${columnsOf(list)} ${from(afterStart)} LIMIT ${limit}
+        ) AS page`,
+      {
+        ...(withTotal && { total: list.count }),
+        ctes: `RECURSIVE starts AS (
+        (SELECT 1 AS number, ${key} AS key, id ${from('')} LIMIT 1 OFFSET ($1::bigint[])[1] - 1)
+        UNION ALL
+        SELECT number + 1, next.key, next.id FROM starts CROSS JOIN LATERAL (
+          SELECT ${key} AS key, id ${from(afterStart)}
+          LIMIT 1 OFFSET ($1::bigint[])[number + 1] - ($1::bigint[])[number] - 1
+        ) AS next
+        WHERE number < cardinality($1::bigint[])
       ),`,
       },
     ),
@@ -93,24 +128,26 @@ export function startValues(order: Order, { key, id }: RowPosition): unknown[] {
 }
 
 /**
- * Reads the last of every `$1` rows of an ascending order, and with each the number of rows behind the last of them and
- * the state of the directory.
+ * Reads the last of every so many rows of an ascending order, and with each the number of rows behind the last of them
+ * and the state of the directory.
  */
-export function pageIndexStatement(list: List, field: Field): Statement {
+export function pageIndexStatement(list: List, field: Field, every: number): Statement {
   const { key, orderBy, isAfter } = sqlOf({ field, descending: false });
+  const lastOf = (condition: string) => `SELECT ${key} AS key, id FROM ${list.name}
+          WHERE ${list.where} ${condition} ORDER BY ${orderBy} LIMIT 1 OFFSET ${every - 1}`;
   const last = isAfter('(SELECT key FROM last)', '(SELECT id FROM last)');
   return {
     name: `${list.name} ${field.name} page index`,
     isLong: true,
     text: withState(
-      `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks`,
+      `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks ORDER BY key, id`,
       {
-        ctes: `bookmarks AS MATERIALIZED (
-        SELECT key, id FROM (
-          SELECT ${key} AS key, id, row_number() OVER (ORDER BY ${orderBy}) AS rank
-          FROM ${list.name} WHERE ${list.where}
-        ) AS ranked
-        WHERE rank % $1::bigint = 0 ORDER BY key, id
+        ctes: `RECURSIVE bookmarks AS (
+        (${lastOf('')})
+        UNION ALL
+        SELECT next.key, next.id FROM bookmarks CROSS JOIN LATERAL (
+          ${lastOf(`AND ${isAfter('bookmarks.key', 'bookmarks.id')}`)}
+        ) AS next
       ),
       last AS MATERIALIZED (SELECT key, id FROM bookmarks ORDER BY key DESC, id DESC LIMIT 1),`,
       },

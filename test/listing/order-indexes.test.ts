@@ -62,8 +62,8 @@ describe.each(orders)('The order of $name by $sort', ({ list, order }) => {
   });
 
   test('has a database index from which alone the page index is read', async () => {
-    const nodes = await plan(pageIndexStatement(list, order.field).text, [50]);
+    const nodes = await plan(pageIndexStatement(list, order.field, 50).text, []);
     const scans = nodes.filter((node) => node['Index Name']?.startsWith(list.name));
-    expect(scans.map((node) => node['Node Type'])).toEqual(['Index Only Scan', 'Index Only Scan']);
+    expect(scans.map((node) => node['Node Type'])).toEqual(Array(3).fill('Index Only Scan'));
   });
 });
