@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
@@ -59,7 +60,6 @@ export class UnfilteredPages {
     return (
       (await this.byIndex(list, shape, number, this.indexes.cached(list, field))) ??
       (await this.byIndex(list, shape, number, await this.indexes.read(list, field))) ??
-      // The list changes faster than an index is read.
       this.byOffset(list, shape, offset)
     );
   }
@@ -96,7 +96,11 @@ export class UnfilteredPages {
     const { order, size } = shape;
     const identity = [list.name, order.field.name, order.descending, limitOf(size)].join(' ');
     return this.offsets.add(identity, offset, (offsets) =>
-      this.orders.ownRead(() => this.byOffsets(list, shape, offsets())),
+      this.orders.ownRead(async () => {
+        // Requests that waited for the same index arrive together.
+        await setImmediate();
+        return this.byOffsets(list, shape, offsets());
+      }),
     );
   }
 
