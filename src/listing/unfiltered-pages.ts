@@ -8,7 +8,7 @@ import { type PageRows } from './filtered-pages.js';
 import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
 import { OrderCache } from './order-cache.js';
-import { type PageIndex } from './page-index.js';
+import { BOOKMARK_ROWS, type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import {
   limitOf,
@@ -83,10 +83,11 @@ export class UnfilteredPages {
     const read = await (skip === 0
       ? this.run(list, { order, size, afterRow }, values)
       : this.withTotal(list, (withTotal) =>
-          this.query(list, pageAfterSkipStatement(list, { order, size, afterRow, withTotal }), [
-            ...values,
-            skip,
-          ]),
+          this.query(
+            list,
+            pageAfterSkipStatement(list, { order, size, afterRow, withTotal }, BOOKMARK_ROWS),
+            [...values, skip],
+          ),
         ));
     return listVersion(read.directory, list.name) === index.version ? read : undefined;
   }
