@@ -6,17 +6,17 @@ import { PageSource } from '../database/page-source.js';
 import { type Field } from './list-definition.js';
 import { type List } from './list.js';
 import { OrderCache } from './order-cache.js';
-import { BOOKMARK_ROWS, PageIndex } from './page-index.js';
+import { PageIndex } from './page-index.js';
 import { pageIndexStatement } from './page-statement.js';
 
-/** For how many times as long as it took to read an outdated index no other one is read. */
-const CHANGING_FOR = 5;
+/** After a scan whose index was outdated at once, or that failed, its list is not scanned for this many times its duration. */
+const BACKOFF_FACTOR = 5;
 
 /** The page indexes of the orders whose deep pages are requested. An index is read again when its list has changed. */
 @Injectable()
 export class PageIndexes {
-  /** Until when no index of a list is read, since one was outdated before it was read; on the clock of `performance`. */
-  private readonly changingUntil = new Map<string, number>();
+  /** By list, until when no index is read, on the clock of `performance`. */
+  private readonly noScanUntil = new Map<string, number>();
 
   constructor(
     private readonly orders: OrderCache,
@@ -34,7 +34,7 @@ export class PageIndexes {
    * indexes are read.
    */
   async read(list: List, field: Field): Promise<PageIndex | undefined> {
-    if (this.isChanging(list)) return undefined;
+    if (this.isBackingOff(list)) return undefined;
     try {
       await this.orders.read(identityOf(list, field), () => this.scan(list, field));
     } catch (error) {
@@ -43,24 +43,27 @@ export class PageIndexes {
     return this.cached(list, field);
   }
 
-  private isChanging(list: List): boolean {
-    return performance.now() < (this.changingUntil.get(list.name) ?? 0);
+  private isBackingOff(list: List): boolean {
+    return performance.now() < (this.noScanUntil.get(list.name) ?? 0);
   }
 
   private async scan(list: List, field: Field): Promise<PageIndex> {
-    // It has waited for its turn, and the index of another order may have turned out to be outdated meanwhile.
-    if (this.isChanging(list)) throw new DatabaseUnavailable();
+    // While it waited for a permit, the index of another order may have turned out to be outdated.
+    if (this.isBackingOff(list)) throw new DatabaseUnavailable();
     const began = performance.now();
-    const statement = pageIndexStatement(list, field, BOOKMARK_ROWS);
-    const { directory, rows } = await this.source.read(list.name, statement);
-    const bookmarks = rows.filter(([, id]) => id !== null);
-    const keys = field.column === 'id' ? [] : bookmarks.map(([key]) => key!);
-    const ids = bookmarks.map(([, id]) => Number(id));
-    const index = new PageIndex(listVersion(directory, list.name), keys, ids, Number(rows[0]![2] ?? 0));
-    const now = performance.now();
-    if (!this.watch.isLatest(list.name, index.version))
-      this.changingUntil.set(list.name, now + CHANGING_FOR * (now - began));
-    return index;
+    let isLatest = false;
+    try {
+      const { directory, rows } = await this.source.read(list.name, pageIndexStatement(list, field));
+      const bookmarks = rows.filter(([, id]) => id !== null);
+      const keys = field.column === 'id' ? [] : bookmarks.map(([key]) => key!);
+      const ids = bookmarks.map(([, id]) => Number(id));
+      const version = listVersion(directory, list.name);
+      isLatest = this.watch.isLatest(list.name, version);
+      return new PageIndex(version, keys, ids, Number(rows[0]![2] ?? 0));
+    } finally {
+      const now = performance.now();
+      if (!isLatest) this.noScanUntil.set(list.name, now + BACKOFF_FACTOR * (now - began));
+    }
   }
 }
 

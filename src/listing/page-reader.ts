@@ -72,7 +72,7 @@ export class PageReader {
   /** Fewer of a filtered list; none where a page index or all matches would have to be read. */
   private pagesAhead(list: List, { at, filters, order }: PageRequest): number {
     if (typeof at !== 'number') return filters.isEmpty ? PAGES_AHEAD : 2;
-    return filters.isEmpty && this.unfiltered.isNear(list, order, at) ? PAGES_AHEAD : 0;
+    return filters.isEmpty && this.unfiltered.isCheap(list, order, at) ? PAGES_AHEAD : 0;
   }
 
   private async byCursor(list: List, request: PageRequest, cursor: Cursor, pages: number): Promise<Page[]> {

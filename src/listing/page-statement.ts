@@ -2,6 +2,7 @@ import { DIRECTORY_STATE } from '../database/directory-state.js';
 import { type Statement } from '../database/statement.js';
 import { type Field } from './list-definition.js';
 import { type List, type Order } from './list.js';
+import { BOOKMARK_ROWS } from './page-index.js';
 import { MAX_PAGE_SIZE, MAX_ROWS, PAGE_SIZE } from './page.js';
 
 /** Rows of a page, of the largest page, and of several pages: three limits for all sizes keep the statements few. */
@@ -24,13 +25,16 @@ export interface PageShape {
   backwards?: boolean;
   /** Starts after a row: the first parameters are its `startValues`. */
   afterRow?: boolean;
-  /** Rows to skip from there, few. */
+  /** Rows to skip from there; few, since `OFFSET` reads them. */
   skip?: number;
   /** Maximum number of objects, of a page or of several; `PAGE_SIZE` by default. */
   size?: number;
   /** Reads the number of all rows too. */
   withTotal?: boolean;
 }
+
+/** Rows of an order, as many as one page has or several. */
+export type Slice = Required<Pick<PageShape, 'order' | 'size'>>;
 
 /**
  * One statement reads a page, or several, one row more, and the state of the directory, all from one snapshot. The state
@@ -56,19 +60,15 @@ export function pageStatement(
   };
 }
 
-/** A statement that reads rows some way into an order. */
-type DeepShape = Required<Pick<PageShape, 'order' | 'size' | 'withTotal'>>;
-
 /**
  * Reads a page after skipping rows, the number of which is the last parameter, from the start of the order or after a
  * row. Skipping them reads only the database index of the order, and takes a tenth of the time that `OFFSET` takes.
- * @param maxSkip a literal in the statement, since PostgreSQL would expect to skip a tenth of the table and plan anew
- *   each time; a page beyond it has no rows.
+ * At most `BOOKMARK_ROWS` are skipped, a literal: PostgreSQL would expect to skip a tenth of the table, and plan the
+ * statement anew each time.
  */
 export function pageAfterSkipStatement(
   list: List,
-  { order, size, afterRow, withTotal }: DeepShape & Required<Pick<PageShape, 'afterRow'>>,
-  maxSkip: number,
+  { order, size, afterRow, withTotal }: Slice & Required<Pick<PageShape, 'afterRow' | 'withTotal'>>,
 ): Statement {
   const limit = limitOf(size);
   const { direction, orderBy, key, after, isAfter } = sqlOf(order);
@@ -85,7 +85,7 @@ export function pageAfterSkipStatement(
         ctes: `start AS MATERIALIZED (
         SELECT key, id FROM (
           SELECT ${key} AS key, id FROM ${list.name} WHERE ${list.where} ${afterRow ? `AND ${after}` : ''}
-          ORDER BY ${orderBy} LIMIT ${maxSkip}
+          ORDER BY ${orderBy} LIMIT ${BOOKMARK_ROWS}
         ) AS near
         LIMIT 1 OFFSET ${skip} - 1
       ),`,
@@ -95,25 +95,23 @@ export function pageAfterSkipStatement(
 }
 
 /**
- * Reads the pages after `$1` rows, an ascending array, in one scan of the order. The column behind those of the list is
- * the number of the page in the array, from 1.
+ * Reads the pages after `$1` rows, an ascending array, in one scan of the order, and the number of all rows. The column
+ * behind those of the list is the number of the page in the array, from 1.
  */
-export function pagesByOffsetStatement(list: List, { order, size, withTotal }: DeepShape): Statement {
+export function pagesByOffsetStatement(list: List, { order, size }: Slice): Statement {
   const limit = limitOf(size);
   const { direction, orderBy, key, isAfter } = sqlOf(order);
   const from = (condition: string) =>
     `FROM ${list.name} WHERE ${list.where} ${condition} ORDER BY ${orderBy}`;
   const afterStart = `AND ${isAfter('starts.key', 'starts.id')}`;
   return {
-    name: [list.name, order.field.name, direction, limit, ...(withTotal ? ['total'] : []), 'offsets'].join(
-      ' ',
-    ),
+    name: [list.name, order.field.name, direction, limit, 'offsets'].join(' '),
     text: withState(
       `SELECT page.*, number FROM starts CROSS JOIN LATERAL (
           SELECT ${columnsOf(list)} ${from(afterStart)} LIMIT ${limit}
         ) AS page`,
       {
-        ...(withTotal && { total: list.count }),
+        total: list.count,
         ctes: `RECURSIVE starts AS (
         (SELECT 1 AS number, ${key} AS key, id ${from('')} LIMIT 1 OFFSET ($1::bigint[])[1] - 1)
         UNION ALL
@@ -134,30 +132,30 @@ export function startValues(order: Order, { key, id }: RowPosition): unknown[] {
 }
 
 /**
- * Reads the last of every so many rows of an ascending order, and with each the number of rows behind the last of them
- * and the state of the directory.
+ * Reads the last of every `BOOKMARK_ROWS` rows of an ascending order, and with each the number of rows behind the last
+ * of them and the state of the directory.
  */
-export function pageIndexStatement(list: List, field: Field, every: number): Statement {
+export function pageIndexStatement(list: List, field: Field): Statement {
   const { key, orderBy, isAfter } = sqlOf({ field, descending: false });
   const lastOf = (condition: string) => `SELECT ${key} AS key, id FROM ${list.name}
-          WHERE ${list.where} ${condition} ORDER BY ${orderBy} LIMIT 1 OFFSET ${every - 1}`;
+          WHERE ${list.where} ${condition} ORDER BY ${orderBy} LIMIT 1 OFFSET ${BOOKMARK_ROWS - 1}`;
   const last = isAfter('(SELECT key FROM last)', '(SELECT id FROM last)');
   return {
     name: `${list.name} ${field.name} page index`,
     isLong: true,
-    text: withState(
-      `SELECT key, id, (SELECT count(*) FROM ${list.name} WHERE ${list.where} AND ${last}) FROM bookmarks ORDER BY key, id`,
-      {
-        ctes: `RECURSIVE bookmarks AS (
+    text: withState(`SELECT key, id, (SELECT count(*) FROM rest) FROM bookmarks ORDER BY key, id`, {
+      ctes: `RECURSIVE bookmarks AS (
         (${lastOf('')})
         UNION ALL
         SELECT next.key, next.id FROM bookmarks CROSS JOIN LATERAL (
           ${lastOf(`AND ${isAfter('bookmarks.key', 'bookmarks.id')}`)}
         ) AS next
       ),
-      last AS MATERIALIZED (SELECT key, id FROM bookmarks ORDER BY key DESC, id DESC LIMIT 1),`,
-      },
-    ),
+      last AS MATERIALIZED (SELECT key, id FROM bookmarks ORDER BY key DESC, id DESC LIMIT 1),
+      rest AS MATERIALIZED (
+        SELECT FROM ${list.name} WHERE ${list.where} AND ${last} ORDER BY ${orderBy} LIMIT ${BOOKMARK_ROWS}
+      ),`,
+    }),
   };
 }
 
@@ -171,7 +169,7 @@ export function itemStatement(list: List): Statement {
 
 /**
  * Adds the state of the directory behind the columns of each row, and before it the number of all rows, if there is an
- * expression of it. (One row joined with many keeps their order.)
+ * expression of it. (A nested loop keeps the order, and nothing else can join with a `LATERAL` subquery.)
  */
 export function withState(
   rows: string,

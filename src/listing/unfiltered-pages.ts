@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { listVersion } from '../database/directory-state.js';
 import { PageSource } from '../database/page-source.js';
 import { type Statement } from '../database/statement.js';
-import { Batches } from './batches.js';
 import { type PageRows } from './filtered-pages.js';
 import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
 import { OrderCache } from './order-cache.js';
-import { BOOKMARK_ROWS, type PageIndex } from './page-index.js';
+import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import {
   limitOf,
@@ -16,9 +15,11 @@ import {
   pagesByOffsetStatement,
   type PageShape,
   pageStatement,
+  type Slice,
   startValues,
 } from './page-statement.js';
 import { type Cursor, PAGE_SIZE } from './page.js';
+import { RequestBatcher } from './request-batcher.js';
 
 /** Pages that are near enough to the start to be reached by skipping rows, without a page index. */
 const NEAR_PAGES = 4;
@@ -30,15 +31,12 @@ interface Result extends Omit<PageRows, 'total'> {
   first: Row;
 }
 
-/** Rows of an order, as many as one page has or several. */
-type Slice = Required<Pick<PageShape, 'order' | 'size'>>;
-
 type Read = (withTotal: boolean) => Promise<Result>;
 
 /** Reads pages of lists without filters, at the same cost at any depth as long as the list does not change. */
 @Injectable()
 export class UnfilteredPages {
-  private readonly offsets = new Batches<number, PageRows>(MAX_OFFSETS);
+  private readonly offsets = new RequestBatcher<number, PageRows>(MAX_OFFSETS);
 
   constructor(
     private readonly source: PageSource,
@@ -64,8 +62,8 @@ export class UnfilteredPages {
     );
   }
 
-  /** Whether a page can be read without reading a page index before. */
-  isNear(list: List, order: Order, number: number): boolean {
+  /** Whether a page can be read without scanning an order before. */
+  isCheap(list: List, order: Order, number: number): boolean {
     return number <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined;
   }
 
@@ -83,33 +81,31 @@ export class UnfilteredPages {
     const read = await (skip === 0
       ? this.run(list, { order, size, afterRow }, values)
       : this.withTotal(list, (withTotal) =>
-          this.query(
-            list,
-            pageAfterSkipStatement(list, { order, size, afterRow, withTotal }, BOOKMARK_ROWS),
-            [...values, skip],
-          ),
+          this.query(list, pageAfterSkipStatement(list, { order, size, afterRow, withTotal }), [
+            ...values,
+            skip,
+          ]),
         ));
     return listVersion(read.directory, list.name) === index.version ? read : undefined;
   }
 
-  /** Reads a page by the number of rows before it, with others of its order that wait for their turn. */
+  /** Reads a page by the number of rows before it, with others of its order that wait for a permit. */
   private byOffset(list: List, shape: Slice, offset: number): Promise<PageRows> {
     const { order, size } = shape;
-    const identity = [list.name, order.field.name, order.descending, limitOf(size)].join(' ');
-    return this.offsets.add(identity, offset, (offsets) =>
+    const group = [list.name, order.field.name, order.descending, limitOf(size)].join(' ');
+    return this.offsets.load(group, offset, (close) =>
       this.orders.ownRead(async () => {
         // Requests that waited for the same index arrive together.
         await setImmediate();
-        return this.byOffsets(list, shape, offsets());
+        return this.byOffsets(list, shape, close());
       }),
     );
   }
 
   private async byOffsets(list: List, shape: Slice, offsets: readonly number[]): Promise<PageRows[]> {
-    const ascending = [...new Set(offsets)].sort((one, other) => one - other);
-    const { rows, ...read } = await this.withTotal(list, (withTotal) =>
-      this.query(list, pagesByOffsetStatement(list, { ...shape, withTotal }), [ascending]),
-    );
+    const ascending = [...offsets].sort((one, other) => one - other);
+    const result = await this.query(list, pagesByOffsetStatement(list, shape), [ascending]);
+    const { rows, ...read } = this.counted(list, result);
     const pages = ascending.map((): Row[] => []);
     for (const row of rows) pages[Number(row[list.fields.length]) - 1]!.push(row);
     return offsets.map((offset) => ({ ...read, rows: pages[ascending.indexOf(offset)]! }));
@@ -128,7 +124,11 @@ export class UnfilteredPages {
       const total = this.totals.at(list, directory);
       if (total !== undefined) return { directory, rows, total };
     }
-    const { directory, rows, first } = await read(true);
+    return this.counted(list, await read(true));
+  }
+
+  /** A result that has the number of all rows. */
+  private counted(list: List, { directory, rows, first }: Result): PageRows {
     const total = Number(first.at(-2));
     this.totals.set(list, directory, total);
     return { directory, rows, total };

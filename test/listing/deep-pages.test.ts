@@ -150,4 +150,34 @@ describe('A deep page in every order', () => {
     await readAll(DEEP);
     expect(scans).toEqual([]);
   });
+
+  test('is backed off from reading indexes after one that was outdated at once', async () => {
+    const scans: string[] = [];
+    before = (statement) => {
+      if (isLongRead(statement)) scans.push(statement);
+    };
+    after = async (statement) => {
+      if (!statement.endsWith('page index')) return;
+      await pause(200);
+      await directory.change('UPDATE programs SET register_url = NULL');
+    };
+    await change();
+    await directory.get(`/programs?sort=name&page=${DEEP}`);
+    await directory.get(`/programs?sort=primaryUrl&page=${DEEP}`);
+    expect(scans).toEqual([
+      'programs name page index',
+      'programs name ASC 51 offsets',
+      'programs primaryUrl ASC 51 offsets',
+    ]);
+  });
+
+  test.each([5, DEEP, 8, 9, 10, 11])(
+    'of a list with fewer rows than a page index needs for a bookmark: page %d',
+    async (page) => {
+      before = after = () => undefined;
+      await directory.change('DELETE FROM programs WHERE id > (SELECT min(id) + 420 FROM programs)');
+      const pages = await readAll(page);
+      for (const [at, sort] of programSorts.entries()) expect(pages[at]).toEqual(await expected(sort, page));
+    },
+  );
 });

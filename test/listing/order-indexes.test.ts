@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { everyForm } from '../../src/listing/forms.js';
 import { List } from '../../src/listing/list.js';
-import { pageIndexStatement, pageStatement, startValues } from '../../src/listing/page-statement.js';
+import {
+  pageAfterSkipStatement,
+  pageIndexStatement,
+  pagesByOffsetStatement,
+  pageStatement,
+  startValues,
+} from '../../src/listing/page-statement.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
 interface Plan {
@@ -61,8 +67,24 @@ describe.each(orders)('The order of $name by $sort', ({ list, order }) => {
     expect(scans[0]).not.toHaveProperty('Filter');
   });
 
+  test('has a database index from which alone rows are skipped', async () => {
+    const values = startValues(order, { id: 1, key: order.field.type.nullSortKey?.text ?? 'a' });
+    const shape = { order, size: 50, afterRow: true, withTotal: false };
+    for (const nodes of [
+      await plan(pageAfterSkipStatement(list, shape).text, [...values, 70]),
+      await plan(pagesByOffsetStatement(list, shape).text, ['{250,300}']),
+    ]) {
+      const scans = nodes.filter((node) => node['Index Name']?.startsWith(list.name));
+      expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+      expect(scans.filter((node) => node['Node Type'] === 'Index Scan')).toHaveLength(1);
+      expect(
+        scans.filter((node) => node['Node Type'] !== 'Index Scan').map((node) => node['Node Type']),
+      ).toEqual(Array(scans.length - 1).fill('Index Only Scan'));
+    }
+  });
+
   test('has a database index from which alone the page index is read', async () => {
-    const nodes = await plan(pageIndexStatement(list, order.field, 50).text, []);
+    const nodes = await plan(pageIndexStatement(list, order.field).text, []);
     const scans = nodes.filter((node) => node['Index Name']?.startsWith(list.name));
     expect(scans.map((node) => node['Node Type'])).toEqual(Array(3).fill('Index Only Scan'));
   });

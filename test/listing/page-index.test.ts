@@ -9,7 +9,7 @@ function indexOf(count: number): PageIndex {
     { length: Math.floor(count / BOOKMARK_ROWS) },
     (_, bookmark) => (bookmark + 1) * BOOKMARK_ROWS,
   );
-  return new PageIndex(1, ids.map(String), ids, count % BOOKMARK_ROWS);
+  return new PageIndex(1, ids.map(String), ids, ids.length > 0 ? count % BOOKMARK_ROWS : 0);
 }
 
 test('PageIndex leads to the rows of every page, ascending and descending, with few rows to skip', () => {

@@ -24,7 +24,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 /** A name that an object of the text, or one within it, has twice. */
 function repeatedName(text: string, values: Values): string | undefined {
   // Most rows are an object without others in it.
-  if (possibleNames(text) === Object.keys(values).length) return undefined;
+  if (maxNames(text) === Object.keys(values).length) return undefined;
   const names: Set<string>[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -40,8 +40,10 @@ function repeatedName(text: string, values: Values): string | undefined {
   return undefined;
 }
 
-/** How many colons follow a quote: each name has one at least. */
-function possibleNames(text: string): number {
+const WHITE_SPACE = ' \t\r\n';
+
+/** An upper bound of the number of names: that of the colons behind a quote, some of which may be within strings. */
+function maxNames(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let before = colon - 1;
@@ -50,5 +52,3 @@ function possibleNames(text: string): number {
   }
   return count;
 }
-
-const WHITE_SPACE = ' \t\r\n';

@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** False where a value is known to have no number: for texts, and lists or objects of these, as most rows are. */
+/** Whether a parsed value may contain a number; true below two levels of nesting, which are not searched. */
 function mayHaveNumbers(value: unknown, levels = 2): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'number';
   return levels === 0 || Object.values(value).some((inner) => mayHaveNumbers(inner, levels - 1));

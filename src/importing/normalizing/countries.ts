@@ -30,12 +30,10 @@ export const countries: Normalizer = (value, warn) => {
   if (!Array.isArray(list)) throw new InvalidValue('is not a list of country codes');
   const codes: string[] = [];
   let unknown = 0;
-  for (const element of list as unknown[]) {
-    for (const text of splitCodes(element)) {
-      const code = knownCode(text, warn);
-      if (code === undefined) unknown++;
-      else if (!codes.includes(code)) codes.push(code);
-    }
+  for (const text of list.flatMap(splitCodes)) {
+    const code = knownCode(text, warn);
+    if (code === undefined) unknown++;
+    else if (!codes.includes(code)) codes.push(code);
   }
   return codes.length === 0 && unknown > 0 ? undefined : `{${codes.join(',')}}`;
 };
