@@ -1,5 +1,5 @@
-/** Milliseconds: a call that waits for longer is close to its time limit, which a new one has before it. */
-const JOINABLE_MS = 1_000;
+/** Milliseconds. A call that has waited longer is close to its time limit, and would take a new key with it. */
+const JOINABLE_MS = 4_000;
 
 interface Batch<Key, Result> {
   since: number;
