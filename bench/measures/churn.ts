@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '../../src/listing/page.js';
 import { ONE_PROGRAM, SYNC_ONLY, whileCommitting } from '../directory/commits.js';
+import { ask } from '../load/ask.js';
 import { warmUp } from '../load/contest.js';
 import { type Load } from '../load/drive.js';
 import { pressWithWrk } from '../load/wrk.js';
@@ -10,13 +11,15 @@ import { type Bench } from './measure.js';
 
 const HOT_PAGES = 2_000;
 const CONNECTIONS = [64, 400];
+/** Room for all hot pages: what commits do to them is measured, not the eviction of pages. */
+const SETTINGS = { PAGE_CACHE_MB: '256' };
 
 /** Hot pages while a commit a second changes no program, beside a directory that is quiet, and while one does. */
 export async function churn({ options, directory }: Bench): Promise<Finding[]> {
   const count = Math.min(HOT_PAGES, Math.floor(directory.programs / PAGE_SIZE));
   const pages = Array.from({ length: count }, (_, index) => directory.ask(`/programs?page=${index + 1}`));
   const { seconds, rounds } = options;
-  return withServers([product(directory)], directory.ask('/programs'), async ([server]) => {
+  return withServers([product(directory, SETTINGS)], directory.ask('/programs'), async ([server]) => {
     const findings: Finding[] = [];
     for (const connections of CONNECTIONS) {
       const load = (one: Server) => pressWithWrk(one, pages, { seconds, connections });
@@ -26,8 +29,8 @@ export async function churn({ options, directory }: Bench): Promise<Finding[]> {
         quiet!.push(await load(server!));
         syncs!.push(await whileCommitting(directory, SYNC_ONLY, () => load(server!)));
         changes!.push(await whileCommitting(directory, ONE_PROGRAM, () => load(server!)));
-        // The pages of the last version are read again before the next quiet turn.
-        await load(server!);
+        // All pages of the last version are cached before the next quiet turn.
+        for (const page of pages) await ask(server!.origin, page);
       }
       findings.push(...findingsOf(connections, quiet!, syncs!, changes!));
     }
