@@ -16,6 +16,7 @@ import {
 } from './filtered-statement.js';
 import { type List, type Row } from './list.js';
 import { OrderCache } from './order-cache.js';
+import { totalOf } from './page-statement.js';
 import { Selection } from './selection.js';
 
 /** Rows that a window may skip from the start of a list. */
@@ -133,7 +134,7 @@ export class FilteredPages {
 
   private async withTotal(list: List, query: Query): Promise<PageRows> {
     const { directory, rows, first } = await this.query(list, query);
-    return { directory, rows, total: Number(first.at(-2)) };
+    return { directory, rows, total: totalOf(first) };
   }
 
   private async query(list: List, { statement, values }: Query) {

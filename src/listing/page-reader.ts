@@ -43,7 +43,7 @@ export class PageReader {
     return this.numbered.has(identityOf(list, { ...request, at: at - 1 }));
   }
 
-  /** @param parameter the one that leads to the page, where it follows another. */
+  /** @param parameter the query parameter of the page in a link; empty for the page that a client requested. */
   private pageRead(list: List, request: PageRequest, parameter = ''): PageRead<Page> {
     const { at, filters, order, size } = request;
     // With filters, several pages can take much longer than one.

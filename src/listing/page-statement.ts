@@ -1,7 +1,7 @@
 import { DIRECTORY_STATE } from '../database/directory-state.js';
 import { type Statement } from '../database/statement.js';
 import { type Field } from './list-definition.js';
-import { type List, type Order } from './list.js';
+import { type List, type Order, type Row } from './list.js';
 import { BOOKMARK_ROWS } from './page-index.js';
 import { MAX_PAGE_SIZE, MAX_ROWS, PAGE_SIZE } from './page.js';
 
@@ -63,8 +63,8 @@ export function pageStatement(
 /**
  * Reads a page after skipping rows, the number of which is the last parameter, from the start of the order or after a
  * row. Skipping them reads only the database index of the order, and takes a tenth of the time that `OFFSET` takes.
- * At most `BOOKMARK_ROWS` are skipped, a literal: PostgreSQL would expect to skip a tenth of the table, and plan the
- * statement anew each time.
+ * At most `BOOKMARK_ROWS` are skipped, a literal: otherwise PostgreSQL expects to skip a tenth of the table, and makes a
+ * new plan for each execution.
  */
 export function pageAfterSkipStatement(
   list: List,
@@ -180,6 +180,11 @@ export function withState(
     )
     SELECT page.*, ${total === undefined ? '' : `${total}, `}state.text
       FROM state LEFT JOIN LATERAL (${rows}) AS page ON true`;
+}
+
+/** The number of all rows, in any row of a statement that reads it. */
+export function totalOf(row: Row): number {
+  return Number(row.at(-2));
 }
 
 export function columnsOf(list: List): string {

@@ -17,7 +17,7 @@ export class RequestBatcher<Key, Result> {
   constructor(private readonly maxSize: number) {}
 
   /**
-   * Loads what a key stands for, with the other keys of its group.
+   * Loads the result of a key, in one call with other keys of its group.
    * @param loadAll called for the first key of a batch; it calls `close` once it may run, to get the keys, and returns
    *   their results in the same order.
    */

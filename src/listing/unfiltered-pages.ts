@@ -17,6 +17,7 @@ import {
   pageStatement,
   type Slice,
   startValues,
+  totalOf,
 } from './page-statement.js';
 import { type Cursor, PAGE_SIZE } from './page.js';
 import { RequestBatcher } from './request-batcher.js';
@@ -67,7 +68,7 @@ export class UnfilteredPages {
     return number <= NEAR_PAGES || this.indexes.cached(list, order.field) !== undefined;
   }
 
-  /** Reads a page from its bookmark; undefined when the list is no longer the one that was indexed. */
+  /** Reads a page from its bookmark; undefined when the list has changed since it was indexed. */
   private async byIndex(
     list: List,
     { order, size }: Slice,
@@ -129,7 +130,7 @@ export class UnfilteredPages {
 
   /** A result that has the number of all rows. */
   private counted(list: List, { directory, rows, first }: Result): PageRows {
-    const total = Number(first.at(-2));
+    const total = totalOf(first);
     this.totals.set(list, directory, total);
     return { directory, rows, total };
   }

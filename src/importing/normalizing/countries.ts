@@ -28,14 +28,14 @@ export const countries: Normalizer = (value, warn) => {
   if (value === null) return null;
   const list: unknown = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(list)) throw new InvalidValue('is not a list of country codes');
-  const codes: string[] = [];
+  const codes = new Set<string>();
   let unknown = 0;
   for (const text of list.flatMap(splitCodes)) {
     const code = knownCode(text, warn);
     if (code === undefined) unknown++;
-    else if (!codes.includes(code)) codes.push(code);
+    else codes.add(code);
   }
-  return codes.length === 0 && unknown > 0 ? undefined : `{${codes.join(',')}}`;
+  return codes.size === 0 && unknown > 0 ? undefined : `{${[...codes].join(',')}}`;
 };
 
 /** One country code; an unknown one counts as absent. */
