@@ -15,8 +15,9 @@ const STATEMENTS: ((random: Random) => string)[] = [
   (random) => `UPDATE networks SET name = 'Renamed ${random.upTo(1000)}' WHERE ${one(random, 'networks')}`,
   (random) => `UPDATE networks SET live = NOT live WHERE ${one(random, 'networks')}`,
   (random) => `UPDATE networks SET id = id + ${random.upTo(9)} WHERE ${one(random, 'networks')}`,
+  // Only what writers created is deleted: an import that runs beside them needs its network.
   () => `INSERT INTO networks (name, url) VALUES (gen_random_uuid(), 'n.example')`,
-  () => `WITH gone AS (SELECT id FROM networks ORDER BY random() LIMIT 1)
+  () => `WITH gone AS (SELECT id FROM networks WHERE url = 'n.example' ORDER BY random() LIMIT 1)
     DELETE FROM networks WHERE id IN (SELECT id FROM gone)
       AND NOT EXISTS (SELECT FROM programs WHERE network_id = networks.id)`,
   // A deleted program comes back under its id, in one statement and in two.

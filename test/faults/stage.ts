@@ -9,10 +9,10 @@ import { Instance } from './servers/instance.js';
 import { Postgres } from './servers/postgres.js';
 
 interface Ending {
-  end(): Promise<void>;
+  end(): Promise<void> | void;
 }
 
-/** The environment of a scenario: a folder, a primary with rows, and everything that it starts, to be stopped after it. */
+/** The environment of a scenario: a folder, a primary with rows, and everything that it starts, which ends with it, also when it fails. */
 export class Stage {
   private readonly endings: Ending[] = [];
   readonly instances: Instance[] = [];

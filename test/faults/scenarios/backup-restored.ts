@@ -43,7 +43,7 @@ export const backupRestored: Scenario = {
       must((await changes(placeBefore)).status === 200, 'places from before the backup should go on');
     };
 
-    const traffic = new Traffic(send, requests, 4, 20);
+    const traffic = stage.willEnd(new Traffic(send, requests, 4, 20));
     await shell(stage, restore);
     const restored = performance.now();
     await waitFor(async () => (await programs(later)).status === 401);

@@ -33,11 +33,13 @@ async function serve(stage: Stage, mode: 'session' | 'transaction') {
   );
   const instance = await stage.instance({ DATABASE_URL: pooler.url, DATABASE_POOL: String(POOL) });
   await instance.untilReady();
-  const commits = new Commits(stage.primary);
-  const traffic = new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2);
+  const commits = stage.willEnd(new Commits(stage.primary));
+  const traffic = stage.willEnd(
+    new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2),
+  );
   await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
   const tally = await traffic.stop();
-  await commits.stop();
+  await commits.end();
   must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
   return { tally, notes: [`${commits.count} commits, each seen within a second`] };
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +6,7 @@ import { RandomWriter } from '../../changes/random-writers.js';
 import { Random } from '../../changes/random.js';
 import { must, type Scenario } from '../scenario.js';
 import { type Instance } from '../servers/instance.js';
+import { ServerProcess } from '../servers/server-process.js';
 import { type Stage } from '../stage.js';
 import { KeptCopy } from '../traffic/kept-copy.js';
 
@@ -60,7 +59,7 @@ function copiesKept(broken: string, prepare: (stage: Stage) => Promise<Trouble>)
       const key = await stage.newKey();
       const writing = new Writing();
       await writing.start(stage.primary.url);
-      const copies = Array.from({ length: COPIES }, () => new KeptCopy(instance, key));
+      const copies = Array.from({ length: COPIES }, () => stage.willEnd(new KeptCopy(instance, key)));
       const done = await happen().finally(() => writing.stop());
       for (const copy of copies) await copy.stop();
       const [{ tally, syncs }] = copies as [KeptCopy];
@@ -142,11 +141,11 @@ async function importPrograms(stage: Stage, random: Random, killAfter?: number):
   await writeFile(file, programs(random, 20_000));
   const command = [COMMAND, 'import', 'programs', file, '--network', 'Imported', '--max-closed', '100%'];
   const env = { PATH: process.env.PATH, DATABASE_URL: stage.primary.url };
-  const child = spawn(process.execPath, command, { env, stdio: 'ignore' });
-  const timer = killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const child = new ServerProcess([process.execPath, ...command], env);
+  const timer = killAfter && setTimeout(() => child.signal('SIGKILL'), killAfter);
+  const code = await child.exited;
   clearTimeout(timer);
-  must(code === null || code === 0, `an import ended with ${code}`);
+  must(code === null || code === 0, `an import ended with ${code}: ${child.output}`);
   return code;
 }
 

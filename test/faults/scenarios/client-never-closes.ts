@@ -15,7 +15,7 @@ export const clientNeverCloses: Scenario = {
     await instance.untilReady();
     const key = await stage.newKey();
     const send = sendTo(instance.port);
-    const traffic = new Traffic(send, await uncachedPages(send, key), 4, 20);
+    const traffic = stage.willEnd(new Traffic(send, await uncachedPages(send, key), 4, 20));
 
     const silent = connect(instance.port, '127.0.0.1');
     const slow = connect(instance.port, '127.0.0.1');

@@ -28,7 +28,7 @@ function databaseGone(broken: string, prepare: (stage: Stage) => Promise<Outage>
       await outage.instance.untilReady();
       const send = sendTo(outage.instance.port);
       const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
-      const traffic = new Traffic(send, requests, 8, 5);
+      const traffic = stage.willEnd(new Traffic(send, requests, 8, 5));
       await pause(1000);
       const gone = performance.now();
       await outage.begin();

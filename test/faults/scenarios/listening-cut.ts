@@ -12,9 +12,9 @@ export const listeningCut: Scenario = {
     await stage.fill();
     const instance = await stage.instance();
     await instance.untilReady();
-    const commits = new Commits(stage.primary);
+    const commits = stage.willEnd(new Commits(stage.primary));
     const request = commits.request(await stage.newKey());
-    const traffic = new Traffic(sendTo(instance.port), [request], 8, 2);
+    const traffic = stage.willEnd(new Traffic(sendTo(instance.port), [request], 8, 2));
     for (let round = 0; round < ROUNDS[stage.short ? 'short' : 'full']; round++) {
       await pause(500);
       const [cut] = await stage.primary.sql(
@@ -23,7 +23,7 @@ export const listeningCut: Scenario = {
       must(cut !== undefined, 'there should be a listening connection');
     }
     const tally = await traffic.stop();
-    await commits.stop();
+    await commits.end();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
     return { tally, notes: [`${commits.count} commits, each seen within a second`] };
   },

@@ -19,7 +19,7 @@ export const logUnread: Scenario = {
     const long = { ...requests[0]!, path: `/${'long'.repeat(1000)}`, status: 404, isRight: () => true };
     instance.ignoreLog();
     const before = instance.memory;
-    const traffic = new Traffic(send, [...requests, long, long], 32, 0);
+    const traffic = stage.willEnd(new Traffic(send, [...requests, long, long], 32, 0));
     await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
     const grown = instance.memory - before;
     const tally = await traffic.stop();

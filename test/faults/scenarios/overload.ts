@@ -24,7 +24,7 @@ export const overload: Scenario = {
     const saturating = await saturatingClients(send, requests);
     const before = instance.memory;
 
-    const traffic = new Traffic(send, requests, saturating * 10, 0);
+    const traffic = stage.willEnd(new Traffic(send, requests, saturating * 10, 0));
     let highest = before;
     for (let second = 0; second < SECONDS[stage.short ? 'short' : 'full']; second++) {
       await pause(1000);

@@ -36,7 +36,7 @@ export const passwordMissingOnReplica: Scenario = {
     const instance = await stage.instance({ DATABASE_REPLICA_URLS: address });
     await instance.untilReady();
     const send = sendTo(instance.port);
-    const traffic = new Traffic(send, await uncachedPages(send, await stage.newKey()), 8, 5);
+    const traffic = stage.willEnd(new Traffic(send, await uncachedPages(send, await stage.newKey()), 8, 5));
     const most = await mostAuthenticating(stage.primary, stage.short);
     const tally = await traffic.stop();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200 by the primary');

@@ -34,7 +34,7 @@ function redisGone(
         }),
       );
       must((await redis.keys()).length === 1, 'requests should be counted in Redis');
-      const traffic = new Traffic(send, requests, 8, 5);
+      const traffic = stage.willEnd(new Traffic(send, requests, 8, 5));
       await pause(1000);
       await go(redis);
       const gone = performance.now();

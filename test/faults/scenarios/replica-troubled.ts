@@ -37,7 +37,7 @@ export const replicaKilled: Scenario = {
     const { replica, instance } = await withReplica(stage);
     const send = sendTo(instance.port);
     const requests = await uncachedPages(send, await stage.newKey());
-    const traffic = new Traffic(send, requests, 8, 5);
+    const traffic = stage.willEnd(new Traffic(send, requests, 8, 5));
     await pause(1500);
     const read = await scans(replica);
     must(read > 0, 'pages should be read from the replica');
@@ -59,8 +59,10 @@ export const replicaBehind: Scenario = {
   broken: 'the replica falls behind while changes commit, and catches up',
   async run(stage) {
     const { replica, instance } = await withReplica(stage);
-    const commits = new Commits(stage.primary);
-    const traffic = new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2);
+    const commits = stage.willEnd(new Commits(stage.primary));
+    const traffic = stage.willEnd(
+      new Traffic(sendTo(instance.port), [commits.request(await stage.newKey())], 8, 2),
+    );
     await pause(1000);
     await replica.sql('SELECT pg_wal_replay_pause()');
     await waitFor(async () => ((await instance.metric(BEHIND)) ?? 0) > 20);
@@ -69,7 +71,7 @@ export const replicaBehind: Scenario = {
     await waitFor(async () => ((await instance.metric(BEHIND)) ?? 99) < 10);
     const back = performance.now() - healed;
     const tally = await traffic.stop();
-    await commits.stop();
+    await commits.end();
     must(tally.statuses['200'] === tally.sent, 'every request should be answered 200');
     return { tally, recovery: back, notes: [`${commits.count} commits, each seen within a second`] };
   },
@@ -81,7 +83,7 @@ export const primaryKilled: Scenario = {
     const { instance } = await withReplica(stage);
     const send = sendTo(instance.port);
     const requests = await uncachedPages(send, await stage.newKey());
-    const traffic = new Traffic(send, requests, 8, 5);
+    const traffic = stage.willEnd(new Traffic(send, requests, 8, 5));
     await pause(1000);
     await stage.primary.kill();
     const gone = performance.now();

@@ -15,7 +15,7 @@ export const connectionLimit: Scenario = {
     const instance = await stage.instance(settings);
     await instance.untilReady();
     const send = sendTo(instance.port);
-    const traffic = new Traffic(send, await manyPages(send, await stage.newKey()), 20, 0);
+    const traffic = stage.willEnd(new Traffic(send, await manyPages(send, await stage.newKey()), 20, 0));
     await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
     const tally = await traffic.stop();
     must(
@@ -59,7 +59,7 @@ export const hostileRole: Scenario = {
 
     const instance = await stage.instance({ DATABASE_URL: address, MIGRATE: 'off', PAGE_CACHE_MB: '0' });
     await instance.untilReady();
-    const traffic = new Traffic(sendTo(instance.port), requests, 8, 5);
+    const traffic = stage.willEnd(new Traffic(sendTo(instance.port), requests, 8, 5));
     await pause(SECONDS[stage.short ? 'short' : 'full'] * 1000);
     const tally = await traffic.stop();
     must(

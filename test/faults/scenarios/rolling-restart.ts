@@ -25,7 +25,7 @@ export const rollingRestart: Scenario = {
     });
     must(plain.status === 403, `plain HTTP should be 403, not ${plain.status}`);
     const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
-    const traffic = new Traffic(send, requests, 16, 2);
+    const traffic = stage.willEnd(new Traffic(send, requests, 16, 2));
     const times: number[] = [];
     for (let round = 0; round < ROUNDS[stage.short ? 'short' : 'full']; round++) {
       for (const instance of instances) {
@@ -62,7 +62,7 @@ export const rollingRestartBehindHaProxy: Scenario = {
     const send = sendTo(balancer.port);
     const key = await stage.newKey();
     const requests = [...(await cachedPages(send, key)), ...(await uncachedPages(send, key)), unknownKey()];
-    const traffic = new Traffic(send, requests, 16, 0);
+    const traffic = stage.willEnd(new Traffic(send, requests, 16, 0));
     let restarts = 0;
     const enough = REQUESTS[stage.short ? 'short' : 'full'];
     while (restarts < 2 || traffic.tally.sent < enough) {

@@ -17,7 +17,7 @@ export const startBeforeDatabase: Scenario = {
     const early = await stage.instance();
     must((await early.status('/health/live')) === 200, 'it should be live');
     must((await early.status('/health/ready')) === 503, 'it should not be ready');
-    const traffic = new Traffic(sendTo(early.port), requests, 4, 20);
+    const traffic = stage.willEnd(new Traffic(sendTo(early.port), requests, 4, 20));
     await pause(1500);
     const outage = Object.keys(traffic.tally.statuses);
     must(

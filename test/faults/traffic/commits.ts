@@ -32,7 +32,7 @@ export class Commits {
     };
   }
 
-  async stop(): Promise<void> {
+  async end(): Promise<void> {
     this.stopped = true;
     await this.running;
   }

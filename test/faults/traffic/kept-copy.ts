@@ -28,7 +28,7 @@ export class KeptCopy {
 
   /** @throws when the copy does not become equal to the list. Nothing may be written any more. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.end();
     await this.running;
     // What was committed last is seen within a second.
     await pause(1000);
@@ -38,6 +38,11 @@ export class KeptCopy {
     const copy = [...this.programs.values()].sort((one, other) => one.id - other.id);
     must(listed.length > 0, 'there should be programs');
     must(JSON.stringify(copy) === JSON.stringify(listed), `the copy differs: ${difference(copy, listed)}`);
+  }
+
+  /** Sends no further syncs. */
+  end(): void {
+    this.stopped = true;
   }
 
   private async run(): Promise<void> {

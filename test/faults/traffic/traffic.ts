@@ -24,9 +24,14 @@ export class Traffic {
 
   /** Waits for the pending responses. */
   async stop(): Promise<Tally> {
-    this.stopped = true;
+    this.end();
     await Promise.all(this.clients);
     return this.tally;
+  }
+
+  /** Sends no further requests. */
+  end(): void {
+    this.stopped = true;
   }
 
   private async run(first: number): Promise<void> {
