@@ -7,9 +7,9 @@ import { type Finding, markdownTable, table, writeReport } from './report.js';
 import { median } from './statistics.js';
 
 /**
- * Imports programs from NDJSON into an empty directory, the same file again, and into an empty directory one in which each
- * program has two further domains, beside a plain COPY of the same rows into tables that have ever more of what the table
- * of programs has.
+ * Imports programs from NDJSON into an empty directory, the same file again, into an empty directory without the indexes of
+ * search, and, with two further domains for each program, into an empty directory, beside a plain COPY of the same rows
+ * into tables that have ever more of what the table of programs has.
  */
 const FULL_SIZE = 1_000_000;
 
@@ -17,6 +17,7 @@ const FULL_SIZE = 1_000_000;
 interface Round {
   first: Imported;
   again: Imported;
+  withoutSearch: Imported;
   withDomains: Imported;
   /** In the order of `copyTargets`. */
   copies: number[];
@@ -57,10 +58,15 @@ async function measureRound(
   const first = await database.import(plain);
   const again = await database.import(plain);
   await client.query('TRUNCATE programs CASCADE');
+  const withoutSearch = await database.withoutSearch(async () => {
+    const imported = await database.import(plain);
+    await client.query('TRUNCATE programs CASCADE');
+    return imported;
+  });
   const domains = await database.import(withDomains);
   const copies: number[] = [];
   for (const target of copyTargets) copies.push(await copyInto(client, target, programs));
-  return { first, again, withDomains: domains, copies };
+  return { first, again, withoutSearch, withDomains: domains, copies };
 }
 
 function findings(measured: readonly Round[]): Finding[] {
@@ -83,6 +89,12 @@ function findings(measured: readonly Round[]): Finding[] {
       detail: `${again.toFixed(1)} s; ${first.toFixed(1)} s`,
     },
     {
+      what: 'first import against one without the indexes of search',
+      target: { most: 1.3 },
+      value: ofRounds((round) => round.first.seconds / round.withoutSearch.seconds),
+      detail: `${first.toFixed(1)} s; ${ofRounds((round) => round.withoutSearch.seconds).toFixed(1)} s`,
+    },
+    {
       what: 'first import with two further domains for each program, against one without',
       target: { most: 2 },
       value: ofRounds((round) => round.withDomains.seconds / round.first.seconds),
@@ -93,7 +105,9 @@ function findings(measured: readonly Round[]): Finding[] {
       target: { most: 300 },
       value: Math.max(
         ...measured.flatMap((round) =>
-          [round.first, round.again, round.withDomains].map(({ megabytes }) => megabytes),
+          [round.first, round.again, round.withoutSearch, round.withDomains].map(
+            ({ megabytes }) => megabytes,
+          ),
         ),
       ),
       unit: 'MB',

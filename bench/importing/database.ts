@@ -16,6 +16,9 @@ import { chunks, NETWORK } from './rows.js';
 
 const IMPORT = fileURLToPath(new URL('process.mjs', import.meta.url));
 
+const INDEXES_OF_SEARCH = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+  WHERE tablename = 'programs' AND indexdef LIKE '% USING gin %'`;
+
 /** What an import took. */
 export interface Imported {
   seconds: number;
@@ -62,6 +65,15 @@ export class ImportDatabase {
   async import(file: string, mode = 'full'): Promise<Imported> {
     const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, this.url, file, NETWORK, mode]);
     return JSON.parse(stdout) as Imported;
+  }
+
+  /** Runs `action` while the table of programs lacks the indexes of search. */
+  async withoutSearch<T>(action: () => Promise<T>): Promise<T> {
+    const { rows } = await this.client.query<{ name: string; definition: string }>(INDEXES_OF_SEARCH);
+    for (const { name } of rows) await this.client.query(`DROP INDEX ${name}`);
+    const result = await action();
+    for (const { definition } of rows) await this.client.query(definition);
+    return result;
   }
 
   private async close(): Promise<void> {

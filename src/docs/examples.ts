@@ -48,7 +48,7 @@ export const examples: Record<string, Examples> = {
   ),
   ...inBothForms('listNetworkChanges', changedNetworkList, 'A network that changed', changedNetworks),
   ...inBothForms('listProgramChanges', programList, 'One changed, one closed', changedPrograms),
-  ...inBothForms('matchPrograms', programList, 'The batch above', rows.programs),
+  ...inBothForms('batchPrograms', programList, 'The batch above', rows.programs),
   ...matchesInBothForms('matchUrls'),
 };
 

@@ -14,7 +14,7 @@ const MIN_BYTES = 16 * 1024 * 1024;
 /** Maximum number of concurrent reads of each of two kinds, so that they never occupy all connections of the pool. */
 const MAX_LONG_READS = 2;
 /** How long a request waits for a read of many rows. */
-const MAX_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 5_000;
 
 /** What was read in one scan of an order of a list, and is valid for one version of the list. */
 export interface ScannedOrder {

@@ -1,6 +1,3 @@
-/** Milliseconds. A call that has waited longer is close to its time limit, and would take a new key with it. */
-const JOINABLE_MS = 4_000;
-
 interface Batch<Key, Result> {
   since: number;
   /** Distinct. */
@@ -13,8 +10,15 @@ interface Batch<Key, Result> {
 export class RequestBatcher<Key, Result> {
   private readonly open = new Map<string, Batch<Key, Result>>();
 
-  /** @param maxSize the number of keys of one call. */
-  constructor(private readonly maxSize: number) {}
+  /**
+   * @param maxSize the number of keys of one call.
+   * @param joinableMs how long keys can be added. A call that waits longer is close to its time limit, and would take them
+   *   with it.
+   */
+  constructor(
+    private readonly maxSize: number,
+    private readonly joinableMs: number,
+  ) {}
 
   /**
    * Loads the result of a key, in one call with other keys of its group.
@@ -51,7 +55,7 @@ export class RequestBatcher<Key, Result> {
     const isJoinable =
       batch?.results !== undefined &&
       batch.keys.length < this.maxSize &&
-      performance.now() - batch.since < JOINABLE_MS;
+      performance.now() - batch.since < this.joinableMs;
     return isJoinable ? batch : undefined;
   }
 }

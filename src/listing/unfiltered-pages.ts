@@ -6,7 +6,7 @@ import { type Statement } from '../database/statement.js';
 import { type PageRows } from './filtered-pages.js';
 import { ListTotals } from './list-totals.js';
 import { type List, type Order, type Row } from './list.js';
-import { OrderCache } from './order-cache.js';
+import { MAX_WAIT_MS, OrderCache } from './order-cache.js';
 import { type PageIndex } from './page-index.js';
 import { PageIndexes } from './page-indexes.js';
 import {
@@ -26,6 +26,8 @@ import { RequestBatcher } from './request-batcher.js';
 const NEAR_PAGES = 4;
 /** Pages by offset that one statement reads at most. */
 const MAX_OFFSETS = 20;
+/** Time in which a page can join others that wait to be read, with enough left for itself. */
+const JOINABLE_MS = 0.8 * MAX_WAIT_MS;
 
 /** What a statement returns, with its first row, which may have no more than the state and the total. */
 interface Result extends Omit<PageRows, 'total'> {
@@ -37,7 +39,7 @@ type Read = (withTotal: boolean) => Promise<Result>;
 /** Reads pages of lists without filters, at the same cost at any depth as long as the list does not change. */
 @Injectable()
 export class UnfilteredPages {
-  private readonly offsets = new RequestBatcher<number, PageRows>(MAX_OFFSETS);
+  private readonly offsets = new RequestBatcher<number, PageRows>(MAX_OFFSETS, JOINABLE_MS);
 
   constructor(
     private readonly source: PageSource,

@@ -25,8 +25,8 @@ const GET = {
   description: 'One program by its `id`, also one that is closed.',
 };
 const BATCH = {
-  id: 'matchPrograms',
-  summary: 'Match a batch of URLs',
+  id: 'batchPrograms',
+  summary: 'List the programs of a batch of URLs',
   description:
     'The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.',
 };

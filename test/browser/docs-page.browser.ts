@@ -45,10 +45,10 @@ afterEach(() => context.close());
 const OPERATIONS = [
   'listNetworks',
   'listPrograms',
-  'matchPrograms',
+  'batchPrograms',
   'listNetworksV1',
   'listProgramsV1',
-  'matchProgramsV1',
+  'batchProgramsV1',
 ];
 
 describe('the documentation page in a browser', () => {

@@ -47,6 +47,8 @@ describe('the OpenAPI document', () => {
       ...tags,
     ]);
     expect(named.sort()).toEqual([
+      ['batchPrograms', 'post', '/programs-batch', 'Base form'],
+      ['batchProgramsV1', 'post', '/api/v1/programs-batch', 'v1 form'],
       ['getNetwork', 'get', '/networks/{id}', 'Base form'],
       ['getNetworkV1', 'get', '/api/v1/networks/{id}', 'v1 form'],
       ['getProgram', 'get', '/programs/{id}', 'Base form'],
@@ -59,8 +61,6 @@ describe('the OpenAPI document', () => {
       ['listProgramChangesV1', 'get', '/api/v1/programs-changes', 'v1 form'],
       ['listPrograms', 'get', '/programs', 'Base form'],
       ['listProgramsV1', 'get', '/api/v1/programs', 'v1 form'],
-      ['matchPrograms', 'post', '/programs-batch', 'Base form'],
-      ['matchProgramsV1', 'post', '/api/v1/programs-batch', 'v1 form'],
       ['matchUrls', 'post', '/programs-match', 'Base form'],
       ['matchUrlsV1', 'post', '/api/v1/programs-match', 'v1 form'],
     ]);
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     const ofV1 = ['country', 'networkName', 'networkProgramId'];
     expect(names('listProgramsV1')).toEqual(['search', 'url', ...ofV1, ...PAGING, IF_NONE_MATCH]);
     const ofBase = ['country', 'networkId', 'networkProgramId'];
-    expect(names('matchPrograms')).toEqual(['search', ...ofBase, ...PAGING]);
+    expect(names('batchPrograms')).toEqual(['search', ...ofBase, ...PAGING]);
     expect(names('getProgram')).toEqual(['id', IF_NONE_MATCH]);
     expect(parameter('listPrograms', 'page')).toMatchObject({
       required: false,
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
       'id name createdAt updatedAt networkId networkProgramId dateStarted dateClosed primaryUrl',
     ],
     [
-      'matchProgramsV1',
+      'batchProgramsV1',
       'id name createdAt updatedAt networkName networkProgramId dateStarted dateClosed primaryUrl',
     ],
   ])('operation %s can be sorted by each of its fields, in both directions', (id, fields) => {

@@ -4,7 +4,7 @@ import { Semaphore } from '../../src/listing/semaphore.js';
 
 /** A batcher of at most three keys that runs one call after the other; each result is the key and its batch. */
 function openBatcher() {
-  const batcher = new RequestBatcher<string, string>(3);
+  const batcher = new RequestBatcher<string, string>(3, 1_000);
   const permits = new Semaphore(1, 1_000);
   const calls: string[] = [];
   const load = (group: string, key: string) =>
@@ -55,7 +55,7 @@ test('A call that fails rejects its own keys only', async () => {
 test('A batch that waited too long for its permit does not fail later keys', async () => {
   jest.useFakeTimers();
   try {
-    const batcher = new RequestBatcher<string, string>(3);
+    const batcher = new RequestBatcher<string, string>(3, 4_000);
     const permits = new Semaphore(1, 5_000);
     const busy = permits.run(() => new Promise((done) => setTimeout(done, 5_500)));
     const load = (key: string) =>

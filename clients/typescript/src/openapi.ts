@@ -209,10 +209,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Match a batch of URLs
+         * List the programs of a batch of URLs
          * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
          */
-        post: operations["matchPrograms"];
+        post: operations["batchPrograms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -229,10 +229,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Match a batch of URLs
+         * List the programs of a batch of URLs
          * @description The active programs whose `primaryUrl` is the host of one of up to 100 URLs and that match every filter, 50 on a page. It changes nothing and may be repeated at will. POST the same body to the addresses of the `Link` field.
          */
-        post: operations["matchProgramsV1"];
+        post: operations["batchProgramsV1"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1446,7 +1446,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    matchPrograms: {
+    batchPrograms: {
         parameters: {
             query?: {
                 /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
@@ -1499,7 +1499,7 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    matchProgramsV1: {
+    batchProgramsV1: {
         parameters: {
             query?: {
                 /** @description Words: only programs whose name or host has each of them, anywhere. Case, accents and width do not matter. */
