@@ -47,7 +47,14 @@ export async function drive(
   const { total } = result.requests;
   const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
   const refused = total - expected + result.errors;
-  if (refused > 0) throw new Error(`${server.name} did not answer ${status} ${refused} times.`);
+  if (refused > 0) {
+    const statuses = Object.entries(result.statusCodeStats ?? {}).map(
+      ([code, { count }]) => `${count} × ${code}`,
+    );
+    throw new Error(
+      `${server.name} did not answer ${status} ${refused} times: ${statuses.join(', ')}; ${result.errors} errors, ${result.timeouts} of them timeouts.`,
+    );
+  }
   return {
     requests: total,
     perSecond: expected / result.duration,

@@ -37,7 +37,9 @@ export function rowsStatement(list: List, limit: number): Statement {
 export function changesStatement(list: List, limit: number): Statement {
   return {
     name: `${list.name} changes ${limit}`,
-    // The limit inside, and a start that the index can find, let a commit of any size be read a page at a time.
+    // The limit inside, and a start that the index can find, let a commit of any size be read a page at a time. A range of
+    // changes instead of `change = commit.change` keeps the planner from the primary key, by which it would read all rows
+    // when a few commits have most of them.
     text: withState(
       list,
       `SELECT change.version, change.id AS row_id, ${changedColumnsOf(list)} FROM (
@@ -45,9 +47,9 @@ export function changesStatement(list: List, limit: number): Statement {
             FROM change_versions AS commit
               CROSS JOIN LATERAL (
                 SELECT id, image FROM changes
-                  WHERE list = '${list.name}' AND change = commit.change
-                    AND id > CASE WHEN commit.version = $2::bigint THEN $3::bigint ELSE ${BEFORE_ALL_IDS} END
-                  ORDER BY id LIMIT ${limit}
+                  WHERE list = '${list.name}' AND change <= commit.change AND (change, id) >
+                    (commit.change, CASE WHEN commit.version = $2::bigint THEN $3::bigint ELSE ${BEFORE_ALL_IDS} END)
+                  ORDER BY change, id LIMIT ${limit}
               ) AS changed
             WHERE commit.list = '${list.name}' AND commit.version >= $2::bigint
             ORDER BY commit.version, changed.id LIMIT ${limit}
