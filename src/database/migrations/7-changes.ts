@@ -158,10 +158,14 @@ export class Changes1764201600006 implements MigrationInterface {
             WHERE kept.list = list_name AND commit.list = list_name AND commit.version > kept.swept
             ORDER BY commit.version LIMIT 5000
         ), removed AS (
-          DELETE FROM change_versions AS commit USING checked
-            WHERE commit.change = checked.change AND NOT EXISTS (
-              SELECT FROM changes AS row WHERE row.list = list_name AND row.change = checked.change
+          DELETE FROM change_versions WHERE change = ANY (ARRAY(
+            -- Compares with the first row from there on, which the index has: where one commit has most rows, the planner
+            -- would read them all for NOT EXISTS.
+            SELECT change FROM checked WHERE change IS DISTINCT FROM (
+              SELECT row.change FROM changes AS row WHERE row.list = list_name AND row.change >= checked.change
+                ORDER BY row.change, row.id LIMIT 1
             )
+          ))
         )
         UPDATE kept_lists SET swept = CASE WHEN (SELECT count(*) FROM checked) < 5000 THEN 0
             ELSE (SELECT max(version) FROM checked) END
