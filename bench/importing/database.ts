@@ -16,7 +16,7 @@ import { chunks, NETWORK } from './rows.js';
 
 const IMPORT = fileURLToPath(new URL('process.mjs', import.meta.url));
 
-const INDEXES_OF_SEARCH = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+const GIN_INDEXES = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
   WHERE tablename = 'programs' AND indexdef LIKE '% USING gin %'`;
 
 /** What an import took. */
@@ -67,9 +67,9 @@ export class ImportDatabase {
     return JSON.parse(stdout) as Imported;
   }
 
-  /** Runs `action` while the table of programs lacks the indexes of search. */
+  /** Runs `action` while the table of programs lacks the indexes of searches and of filters by country. */
   async withoutSearch<T>(action: () => Promise<T>): Promise<T> {
-    const { rows } = await this.client.query<{ name: string; definition: string }>(INDEXES_OF_SEARCH);
+    const { rows } = await this.client.query<{ name: string; definition: string }>(GIN_INDEXES);
     for (const { name } of rows) await this.client.query(`DROP INDEX ${name}`);
     const result = await action();
     for (const { definition } of rows) await this.client.query(definition);

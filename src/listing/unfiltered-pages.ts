@@ -26,7 +26,7 @@ import { RequestBatcher } from './request-batcher.js';
 const NEAR_PAGES = 4;
 /** Pages by offset that one statement reads at most. */
 const MAX_OFFSETS = 20;
-/** Time in which a page can join others that wait to be read, with enough left for itself. */
+/** Maximum age of a batch that pages can still join, with enough of their wait left to be read. */
 const JOINABLE_MS = 0.8 * MAX_WAIT_MS;
 
 /** What a statement returns, with its first row, which may have no more than the state and the total. */

@@ -15,8 +15,8 @@ const STATEMENTS: ((random: Random) => string)[] = [
   (random) => `UPDATE networks SET name = 'Renamed ${random.upTo(1000)}' WHERE ${one(random, 'networks')}`,
   (random) => `UPDATE networks SET live = NOT live WHERE ${one(random, 'networks')}`,
   (random) => `UPDATE networks SET id = id + ${random.upTo(9)} WHERE ${one(random, 'networks')}`,
-  // Only what writers created is deleted: an import that runs beside them needs its network.
   () => `INSERT INTO networks (name, url) VALUES (gen_random_uuid(), 'n.example')`,
+  // Only what writers created: an import that runs beside them needs its network.
   () => `WITH gone AS (SELECT id FROM networks WHERE url = 'n.example' ORDER BY random() LIMIT 1)
     DELETE FROM networks WHERE id IN (SELECT id FROM gone)
       AND NOT EXISTS (SELECT FROM programs WHERE network_id = networks.id)`,

@@ -12,7 +12,10 @@ interface Ending {
   end(): Promise<void> | void;
 }
 
-/** The environment of a scenario: a folder, a primary with rows, and everything that it starts, which ends with it, also when it fails. */
+/**
+ * The environment of a scenario: a folder, a primary with rows, and everything that the scenario starts. `clear` ends all of
+ * it, also after a failure.
+ */
 export class Stage {
   private readonly endings: Ending[] = [];
   readonly instances: Instance[] = [];
@@ -59,7 +62,13 @@ export class Stage {
   }
 
   async clear(): Promise<void> {
-    for (const part of this.endings.reverse()) await part.end();
+    for (const part of this.endings.splice(0).reverse()) {
+      try {
+        await part.end();
+      } catch (error) {
+        console.log(`  not ended: ${(error as Error).message}`);
+      }
+    }
     await rm(this.folder, { recursive: true, force: true });
   }
 

@@ -159,12 +159,12 @@ export class Changes1764201600006 implements MigrationInterface {
             ORDER BY commit.version LIMIT 5000
         ), removed AS (
           DELETE FROM change_versions WHERE change = ANY (ARRAY(
-            -- Compares with the first row from there on, which the index has: where one commit has most rows, the planner
-            -- would read them all for NOT EXISTS.
-            SELECT change FROM checked WHERE change IS DISTINCT FROM (
-              SELECT row.change FROM changes AS row WHERE row.list = list_name AND row.change >= checked.change
+            -- The order keeps the planner to the index: for NOT EXISTS it may read all rows where one commit has most.
+            SELECT change FROM checked WHERE (
+              SELECT row.change FROM changes AS row
+                WHERE row.list = list_name AND row.change BETWEEN checked.change AND checked.change
                 ORDER BY row.change, row.id LIMIT 1
-            )
+            ) IS NULL
           ))
         )
         UPDATE kept_lists SET swept = CASE WHEN (SELECT count(*) FROM checked) < 5000 THEN 0

@@ -22,11 +22,14 @@ class Writing {
   async start(url: string): Promise<void> {
     for (let number = 1; number <= 3; number++) {
       const writer = await RandomWriter.connect(url, new Random(SEED + number));
-      this.running.push(this.write(writer));
+      const running = this.write(writer);
+      // `end` reports it.
+      running.catch(() => undefined);
+      this.running.push(running);
     }
   }
 
-  async stop(): Promise<void> {
+  async end(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.running);
   }
@@ -57,10 +60,10 @@ function copiesKept(broken: string, prepare: (stage: Stage) => Promise<Trouble>)
       const { instance, happen } = await prepare(stage);
       await instance.untilReady();
       const key = await stage.newKey();
-      const writing = new Writing();
+      const writing = stage.willEnd(new Writing());
       await writing.start(stage.primary.url);
       const copies = Array.from({ length: COPIES }, () => stage.willEnd(new KeptCopy(instance, key)));
-      const done = await happen().finally(() => writing.stop());
+      const done = await happen().finally(() => writing.end());
       for (const copy of copies) await copy.stop();
       const [{ tally, syncs }] = copies as [KeptCopy];
       must(syncs > 10, 'the copies should have been synced many times');
@@ -141,7 +144,7 @@ async function importPrograms(stage: Stage, random: Random, killAfter?: number):
   await writeFile(file, programs(random, 20_000));
   const command = [COMMAND, 'import', 'programs', file, '--network', 'Imported', '--max-closed', '100%'];
   const env = { PATH: process.env.PATH, DATABASE_URL: stage.primary.url };
-  const child = new ServerProcess([process.execPath, ...command], env);
+  const child = stage.willEnd(new ServerProcess([process.execPath, ...command], env));
   const timer = killAfter && setTimeout(() => child.signal('SIGKILL'), killAfter);
   const code = await child.exited;
   clearTimeout(timer);

@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+const running = new Set<ChildProcess>();
+// Also one whose start failed, which nothing else ends.
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** The process of a server, and its output. */
 export class ServerProcess {
   private readonly child: ChildProcess;
@@ -14,6 +18,8 @@ export class ServerProcess {
     this.child = spawn(file, args, { env: environment, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout!, this.child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (this.written += text));
+    running.add(this.child);
+    this.child.once('exit', () => running.delete(this.child));
     this.exited = new Promise((resolve, reject) => this.child.once('exit', resolve).once('error', reject));
   }
 

@@ -14,6 +14,8 @@ export class Commits {
 
   constructor(private readonly primary: Postgres) {
     this.running = this.run();
+    // `end` reports it.
+    this.running.catch(() => undefined);
   }
 
   get count(): number {

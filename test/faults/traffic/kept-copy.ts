@@ -19,6 +19,8 @@ export class KeptCopy {
     const baseUrl = `http://127.0.0.1:${instance.port}`;
     this.client = new DirectoryClient({ baseUrl, apiKey: key, retries: 0 });
     this.running = this.run();
+    // `stop` reports it.
+    this.running.catch(() => undefined);
   }
 
   /** The syncs that succeeded. */
