@@ -8,8 +8,8 @@ import { median } from './statistics.js';
 
 /**
  * Imports programs from NDJSON into an empty directory, the same file again, into an empty directory without the indexes of
- * searches and countries, and, with two further domains for each program, into an empty directory, beside a plain COPY of the same rows
- * into tables that have ever more of what the table of programs has.
+ * searches and countries, and, with two further domains for each program, into an empty directory, beside a plain COPY of
+ * the same rows into tables that have ever more of what the table of programs has.
  */
 const FULL_SIZE = 1_000_000;
 
@@ -64,7 +64,6 @@ async function measureRound(
     await empty();
     return imported;
   });
-  await empty();
   const domains = await database.import(withDomains);
   const copies: number[] = [];
   for (const target of copyTargets) copies.push(await copyInto(client, target, programs));

@@ -8,6 +8,7 @@ import { type Options } from '../options.js';
 import { addKey } from './add-key.js';
 import { NETWORKS, PROGRAMS } from './directory.sql.js';
 import { Directory } from './directory.js';
+import { withoutIndexes } from './without-indexes.js';
 
 const EMBEDDED_IN = '.data/bench';
 /** Of each PostgreSQL of the benches: room for a million programs with their indexes. Nothing has to outlive a crash. */
@@ -23,9 +24,6 @@ const EDITION = createHash('sha256')
   .update(NETWORKS + PROGRAMS + migrations.map(String).join(''))
   .digest('hex')
   .slice(0, 8);
-
-const INDEXES_OF_ORDERS = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-  WHERE tablename = 'programs' AND indexname LIKE 'programs_active_by_%'`;
 
 /** Directories of any size on one PostgreSQL, created at first use and reused by later runs. */
 export class Directories {
@@ -61,10 +59,11 @@ export class Directories {
     await migrate(dataSource);
     await dataSource.query(NETWORKS);
     // Creating the indexes after loading takes a fraction of the time of maintaining them.
-    const indexes = await dataSource.query<{ name: string; definition: string }[]>(INDEXES_OF_ORDERS);
-    for (const { name } of indexes) await dataSource.query(`DROP INDEX ${name}`);
-    await dataSource.query(PROGRAMS, [programs]);
-    for (const { definition } of indexes) await dataSource.query(definition);
+    await withoutIndexes(
+      (statement) => dataSource.query(statement),
+      `indexname LIKE 'programs_active_by_%'`,
+      () => dataSource.query(PROGRAMS, [programs]),
+    );
     await dataSource.query('VACUUM ANALYZE');
     await dataSource.destroy();
     await this.administer(`ALTER DATABASE ${unfinished} RENAME TO ${databaseOf(programs)}`);

@@ -11,13 +11,11 @@ import { Client } from 'pg';
 import { createDataSource } from '../../src/database/data-source.js';
 import { openEmbeddedDatabase } from '../../src/dev/embedded/embedded-database.js';
 import { EMBEDDED_SETTINGS } from '../directory/directories.js';
+import { withoutIndexes } from '../directory/without-indexes.js';
 import { migrate } from '../../src/database/migrate.js';
 import { chunks, NETWORK } from './rows.js';
 
 const IMPORT = fileURLToPath(new URL('process.mjs', import.meta.url));
-
-const GIN_INDEXES = `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-  WHERE tablename = 'programs' AND indexdef LIKE '% USING gin %'`;
 
 /** What an import took. */
 export interface Imported {
@@ -68,12 +66,9 @@ export class ImportDatabase {
   }
 
   /** Runs `action` while the table of programs lacks the indexes of searches and of filters by country. */
-  async withoutSearch<T>(action: () => Promise<T>): Promise<T> {
-    const { rows } = await this.client.query<{ name: string; definition: string }>(GIN_INDEXES);
-    for (const { name } of rows) await this.client.query(`DROP INDEX ${name}`);
-    const result = await action();
-    for (const { definition } of rows) await this.client.query(definition);
-    return result;
+  withoutSearch<T>(action: () => Promise<T>): Promise<T> {
+    const query = async (statement: string) => (await this.client.query(statement)).rows;
+    return withoutIndexes(query, `indexdef LIKE '% USING gin %'`, action);
   }
 
   private async close(): Promise<void> {

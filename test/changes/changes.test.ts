@@ -427,51 +427,33 @@ describe('Where one commit has most rows, unknown to the statistics', () => {
 
   afterEach(() => client.end());
 
+  /** The rows of `changes` that a statement reads, whether it uses them or not. */
+  async function rowsRead(statement: string): Promise<number> {
+    const before = await rowsReadSoFar();
+    await client.query(statement);
+    return (await rowsReadSoFar()) - before;
+  }
+
+  async function rowsReadSoFar(): Promise<number> {
+    const { rows } = await client.query<{ read: number }>(
+      `SELECT (seq_tup_read + idx_tup_fetch)::integer AS read FROM pg_stat_xact_user_tables WHERE relname = 'changes'`,
+    );
+    return rows[0]!.read;
+  }
+
   test.each(['custom', 'generic'])(
     'a page of changes reads no more than its rows by a %s plan',
     async (plan) => {
       await client.query(`SET LOCAL plan_cache_mode = force_${plan}_plan`);
       await client.query(`PREPARE page AS ${changesStatement(programList, 501).text}`);
-      for (const start of ['1000000, 70000', '1000000, 99990', '1000001, 0']) {
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(NULL, ${start})`,
-        );
-        expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan, 'changes')).toBeLessThan(1000);
-      }
+      for (const start of ['1000000, 70000', '1000000, 99990', '1000001, 0'])
+        expect(await rowsRead(`EXECUTE page(NULL, ${start})`)).toBeLessThan(1000);
     },
   );
 
   test('commits without rows are found by the index', async () => {
-    const read = async () => {
-      const { rows } = await client.query<{ read: number }>(
-        `SELECT (seq_tup_read + idx_tup_fetch)::integer AS read FROM pg_stat_xact_user_tables WHERE relname = 'changes'`,
-      );
-      return rows[0]!.read;
-    };
-    const before = await read();
-    await client.query(`SELECT sweep_changes('programs')`);
-    expect((await read()) - before).toBeLessThan(1000);
+    expect(await rowsRead(`SELECT sweep_changes('programs')`)).toBeLessThan(1000);
     const { rows } = await client.query(`SELECT change::integer FROM change_versions ORDER BY change`);
     expect(rows).toEqual(Array.from({ length: 11 }, (_, n) => ({ change: 1000000 + 10000 * n })));
   });
 });
-
-interface Plan {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** The rows of a table that a plan read, whether it used them or not. */
-function rowsRead(plan: Plan, table: string): number {
-  const {
-    'Actual Rows': rows,
-    'Actual Loops': loops,
-    'Rows Removed by Filter': removed = 0,
-    Plans = [],
-  } = plan;
-  const own = plan['Relation Name'] === table ? (rows + removed) * loops : 0;
-  return Plans.reduce((sum, part) => sum + rowsRead(part, table), own);
-}
