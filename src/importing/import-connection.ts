@@ -70,6 +70,6 @@ export async function withConnection<T>(
 
 /** Begins a transaction that may write and sees what others commit, with the settings of imports. */
 export async function begin(client: DatabaseClient): Promise<void> {
-  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
-  await client.query(SETTINGS);
+  // In one message: between two, a time limit of the role for idle transactions could end the first.
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${SETTINGS}`);
 }
