@@ -15,7 +15,10 @@ await withDirectories(options, say, async (directories) => {
   const findings: Finding[] = [];
   for (const name of options.only) {
     say(`Measuring: ${name}`);
-    findings.push(...(await measures[name]({ options, directory, directories })));
+    const measured = await measures[name]({ options, directory, directories });
+    // A run that ends early has at least told these.
+    say(table(measured));
+    findings.push(...measured);
   }
   const { processor, lines } = machine(await directory.postgresVersion());
   const size = `${options.programs.toLocaleString('en')} active programs, ${options.rounds} rounds, turns of ${options.seconds} s`;

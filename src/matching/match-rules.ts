@@ -1,70 +1,63 @@
 import { parentsOf } from '../hosts/public-suffix.js';
 
-export type RuleName = 'host' | 'www' | 'domain' | 'site';
-
-/** A lookup: the active programs that have one of some names, as `primaryUrl` or among their further domains. */
-export interface Lookup {
-  of: 'primaryUrl' | 'domain';
-  names: string[];
+/** A name by which programs are looked up: the host of a URL or, with `site`, a parent of it. */
+export interface Candidate {
+  name: string;
+  /** The names that equal it but for one leading `www.` on either side. */
+  others: readonly string[];
+  /** The wildcards that cover it. */
+  wildcards: readonly string[];
 }
 
-/** How a host leads to programs: the first lookup that finds any decides. */
+/** How a candidate leads to programs: by the names that their `primaryUrl`, or one of their further domains, may equal. */
 interface Rule {
-  name: RuleName;
-  /** @param parents the names above the host, from the nearest to its registrable domain. */
-  lookups: (host: string, parents: readonly string[]) => Lookup[];
+  name: 'host' | 'www' | 'domain';
+  comparesWith: 'primaryUrl' | 'domain';
+  names: (candidate: Candidate) => readonly string[];
 }
 
 /** From the strongest to the weakest. */
-const hostRules: Rule[] = [
-  { name: 'host', lookups: (host) => [primaryUrl(host)] },
-  { name: 'www', lookups: (host) => [primaryUrl(...withOtherWww(host))] },
+export const rules: readonly Rule[] = [
+  { name: 'host', comparesWith: 'primaryUrl', names: ({ name }) => [name] },
+  { name: 'www', comparesWith: 'primaryUrl', names: ({ others }) => others },
   {
     name: 'domain',
-    lookups: (host, parents) => [
-      domain(host, ...withOtherWww(host), ...parents.map((parent) => `*.${parent}`)),
-    ],
+    comparesWith: 'domain',
+    names: ({ name, others, wildcards }) => [name, ...others, ...wildcards],
   },
 ];
 
-/** The same rules for each parent. A wildcard that covers a parent covers the host as well, and was looked up before. */
-const siteRule: Rule = {
-  name: 'site',
-  lookups: (_, parents) =>
-    parents.flatMap((parent) => {
-      // The registrable domain without its `www.` is a public suffix.
-      const others = parent === parents.at(-1) ? [WWW + parent] : withOtherWww(parent);
-      return [primaryUrl(parent), primaryUrl(...others), domain(parent, ...others)];
-    }),
-};
+/** With `site`, the parents of a host are looked up by the same rules where the host itself leads to no program. */
+export const matchModes = ['host', 'site'] as const;
 
-/** Which rules apply: `host`, or with `site` those for the parents of a host as well. */
-const rules = {
-  host: hostRules,
-  site: [...hostRules, siteRule],
-} as const satisfies Record<string, readonly Rule[]>;
+export type MatchMode = (typeof matchModes)[number];
 
-export type MatchMode = keyof typeof rules;
+/** What is said of a match: the rule of the host itself, or `site` for any rule of a parent. */
+export const ruleNames = [...rules.map(({ name }) => name), 'site'] as const;
 
-export const matchModes = Object.keys(rules) as MatchMode[];
-
-/** From the strongest to the weakest. */
-export const ruleNames = rules.site.map(({ name }) => name);
-
-/** The lookups of a host, from the strongest to the weakest, each with its rule. */
-export function lookupsOf(host: string, mode: MatchMode): { rule: RuleName; lookup: Lookup }[] {
-  const parents = parentsOf(host);
-  return rules[mode].flatMap(({ name, lookups }) =>
-    lookups(host, parents).map((lookup) => ({ rule: name, lookup })),
-  );
-}
+export type RuleName = (typeof ruleNames)[number];
 
 const WWW = 'www.';
 
-const primaryUrl = (...names: string[]): Lookup => ({ of: 'primaryUrl', names });
-const domain = (...names: string[]): Lookup => ({ of: 'domain', names });
+export function candidateOfHost(host: string): Candidate {
+  return {
+    name: host,
+    others: withOtherWww(host),
+    wildcards: parentsOf(host).map((parent) => `*.${parent}`),
+  };
+}
 
-/** The names that equal a host but for one leading `www.` on either side. */
-function withOtherWww(host: string): string[] {
-  return host.startsWith(WWW) ? [WWW + host, host.slice(WWW.length)] : [WWW + host];
+/** The parents of a host, from the nearest to its registrable domain. */
+export function candidatesOfParents(host: string): Candidate[] {
+  return parentsOf(host).map((name, at, { length }) => ({
+    name,
+    // The registrable domain without its `www.` is a public suffix.
+    others: at === length - 1 ? [WWW + name] : withOtherWww(name),
+    // A wildcard that covers a parent covers the host as well, and was looked up for that.
+    wildcards: [],
+  }));
+}
+
+function withOtherWww(name: string): string[] {
+  return name.startsWith(WWW) ? [WWW + name, name.slice(WWW.length)] : [WWW + name];
 }

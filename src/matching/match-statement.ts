@@ -1,6 +1,7 @@
 import { DIRECTORY_STATE } from '../database/directory-state.js';
 import { type Statement } from '../database/statement.js';
 import { programList } from '../programs/program.list.js';
+import { rules } from './match-rules.js';
 
 /** Maximum number of programs in the match of one URL. */
 export const MAX_PROGRAMS = 20;
@@ -8,17 +9,16 @@ export const MAX_PROGRAMS = 20;
 /** The tables that the statement reads, beside that of the versions. */
 export const MATCH_SOURCES = ['programs', 'program_domains'] as const;
 
-/** Programs in a wanted country come first ($7), then those of unknown countries. */
-const BY_COUNTRY = `CASE WHEN countries && $7::text[] THEN 0 WHEN countries = '{}' THEN 1 ELSE 2 END`;
+/** Programs in a wanted country come first ($6), then those of unknown countries. */
+const BY_COUNTRY = `CASE WHEN countries && $6::text[] THEN 0 WHEN countries = '{}' THEN 1 ELSE 2 END`;
 
 /**
  * Reads the first programs of each deciding lookup, the number of all its programs, and the state of the directory, from
- * one snapshot. A row has the columns of the list of programs, then `lookup`, `total` and `state`; without a match there
- * is one row of which only the state is not null.
+ * one snapshot. A row has the columns of the list of programs, then `lookup`, `total` and `state`; the last two only in
+ * the first row of each lookup. Without a match there is one row of which only the state is not null.
  *
- * The parameters are pairs of arrays: the names of each lookup that are compared with `primaryUrl` (lookup, name), those
- * that are compared with further domains (lookup, name), and the lookups of each URL from the strongest to the weakest
- * (URL, lookup); and the wanted countries, if any.
+ * The parameters are arrays: the names, each with its lookup by `primaryUrl` and that by further domains; and for each
+ * host its candidates from the nearest to the farthest (host, candidate). And the wanted countries, if any.
  *
  * A name may lead to very many programs: of those that are not sent, only what orders them is read.
  */
@@ -29,27 +29,31 @@ export function matchStatement(byCountry: boolean): Statement {
     text: `WITH state AS MATERIALIZED (
         SELECT ${DIRECTORY_STATE} AS text FROM versions WHERE versions.subject = 'directory'
       ),
+      names AS MATERIALIZED (
+        SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[]) AS names (name, url_lookup, domain_lookup)
+      ),
       named_by_url AS MATERIALIZED (
         SELECT primary_url AS name, id, ${preference} AS preference
-          FROM programs WHERE ${programList.where} AND primary_url = ANY ($2::text[])
+          FROM programs WHERE ${programList.where} AND primary_url = ANY ($1::text[])
       ),
       named_by_domain AS MATERIALIZED (
         SELECT domain AS name, id, ${preference} AS preference
           FROM program_domains JOIN programs ON id = program_id
-          WHERE ${programList.where} AND domain = ANY ($4::text[])
+          WHERE ${programList.where} AND domain = ANY ($1::text[])
       ),
       found AS MATERIALIZED (
-        SELECT lookup, id, preference
-          FROM unnest($1::integer[], $2::text[]) AS names (lookup, name) JOIN named_by_url USING (name)
+        SELECT url_lookup AS lookup, id, preference FROM names JOIN named_by_url USING (name)
         UNION
-        SELECT lookup, id, preference
-          FROM unnest($3::integer[], $4::text[]) AS names (lookup, name) JOIN named_by_domain USING (name)
+        SELECT domain_lookup AS lookup, id, preference FROM names JOIN named_by_domain USING (name)
+      ),
+      strongest AS (
+        SELECT lookup / ${rules.length} AS candidate, min(lookup) AS lookup FROM found GROUP BY 1
       ),
       deciding AS (
-        SELECT DISTINCT ON (url) lookup
-          FROM unnest($5::integer[], $6::integer[]) WITH ORDINALITY AS lookups (url, lookup, strength)
-          WHERE lookup IN (SELECT lookup FROM found)
-          ORDER BY url, strength
+        SELECT DISTINCT ON (host) lookup
+          FROM unnest($4::integer[], $5::integer[]) WITH ORDINALITY AS candidates (host, candidate, distance)
+            JOIN strongest USING (candidate)
+          ORDER BY host, distance
       ),
       ranked AS (
         SELECT lookup, id, row_number() OVER (PARTITION BY lookup ORDER BY preference, id) AS rank,
@@ -57,10 +61,9 @@ export function matchStatement(byCountry: boolean): Statement {
           FROM found WHERE lookup IN (SELECT lookup FROM deciding)
       ),
       shown AS MATERIALIZED (SELECT * FROM ranked WHERE rank <= ${MAX_PROGRAMS})
-      SELECT matched.*, state.text FROM state LEFT JOIN (
-        SELECT ${columns}, lookup, total, rank FROM shown JOIN programs USING (id)
-      ) AS matched ON true
-      ORDER BY lookup, rank`,
+      SELECT ${columns}, lookup, CASE WHEN rank = 1 THEN total END, CASE WHEN rank > 1 THEN NULL ELSE state.text END
+        FROM state LEFT JOIN (shown JOIN programs USING (id)) ON true
+        ORDER BY lookup, rank`,
   };
 }
 

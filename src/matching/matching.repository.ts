@@ -28,10 +28,9 @@ export class MatchingRepository {
     const found = new Map<number, FoundPrograms>();
     for (const row of rows) {
       if (row[0] === null) continue;
-      const [lookup, total] = [Number(row.at(-4)), Number(row.at(-3))];
-      const programs = found.get(lookup);
-      if (programs) programs.rows.push(row);
-      else found.set(lookup, { total, rows: [row] });
+      const [lookup, total] = [Number(row.at(-3)), row.at(-2)];
+      if (total === null) found.get(lookup)!.rows.push(row);
+      else found.set(lookup, { total: Number(total), rows: [row] });
     }
     return { directory, found };
   }

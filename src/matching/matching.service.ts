@@ -22,8 +22,7 @@ export class MatchingService {
     ]);
     const matches = urls.map((url, at) => {
       const host = hosts[at];
-      const step =
-        host === undefined ? undefined : plan.stepsOf(host).find(({ lookup }) => found.has(lookup));
+      const step = host === undefined ? undefined : plan.decidingStep(host, (lookup) => found.has(lookup));
       return { url, host, rule: step?.rule, found: step && found.get(step.lookup) };
     });
     return new MatchResult(directory, matches);
