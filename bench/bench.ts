@@ -16,7 +16,7 @@ await withDirectories(options, say, async (directories) => {
   for (const name of options.only) {
     say(`Measuring: ${name}`);
     const measured = await measures[name]({ options, directory, directories });
-    // A run that ends early has at least told these.
+    // For a run that is interrupted: the report is written at the end.
     say(table(measured));
     findings.push(...measured);
   }

@@ -21,7 +21,7 @@ export class PageSource {
     private readonly watch: DirectoryWatch,
   ) {}
 
-  /** As `rows`, of a statement that has `DIRECTORY_STATE` as its last column in at least one row. */
+  /** As `rows`, of a statement that has `DIRECTORY_STATE` as its last column, at least in the first row. */
   async read(lists: Lists, statement: Statement, values: unknown[] = []): Promise<Snapshot> {
     const rows = await this.rows(lists, statement, values);
     const directory = parseDirectoryState(rows[0]!.at(-1)!);

@@ -1,62 +1,69 @@
 import {
   type Candidate,
-  candidateOfHost,
-  candidatesOfParents,
+  candidatesOf,
+  lookupOf,
   type MatchMode,
   type RuleName,
   rules,
 } from './match-rules.js';
 
-/** A lookup, by its number, and the rule that a match by it is said to be of. */
-interface Step {
+/** The lookup that decides for a host, and the rule that the response reports. */
+interface Decision {
   rule: RuleName;
   lookup: number;
 }
 
 /**
- * The candidates of some hosts; hosts of one site share their parents. Each candidate is looked up by each rule. Lookups
- * are numbered candidate by candidate, so that of one candidate the lowest is the strongest.
+ * The names to look up for the hosts of a request. Hosts of one site share the candidates of their parents. Every rule
+ * applies to every candidate, so a candidate has consecutive lookups, the strongest first.
  */
 export class MatchPlan {
   private readonly candidates: Candidate[] = [];
-  /** Of each host: itself, and then its parents from the nearest on. */
-  private readonly ofHosts = new Map<string, number[]>();
+  /** For each host, the indexes of its candidates, in their order. */
+  private readonly indexesByHost = new Map<string, number[]>();
 
   constructor(hosts: Iterable<string>, mode: MatchMode) {
     const parents = new Map<string, number>();
-    const add = (candidate: Candidate): number => this.candidates.push(candidate) - 1;
     for (const host of new Set(hosts)) {
-      const numbers = [add(candidateOfHost(host))];
-      for (const parent of mode === 'site' ? candidatesOfParents(host) : []) {
-        const number = parents.get(parent.name) ?? add(parent);
-        parents.set(parent.name, number);
-        numbers.push(number);
+      const [itself, ...ofParents] = candidatesOf(host, mode);
+      const indexes = [this.add(itself!)];
+      for (const parent of ofParents) {
+        const index = parents.get(parent.name) ?? this.add(parent);
+        parents.set(parent.name, index);
+        indexes.push(index);
       }
-      this.ofHosts.set(host, numbers);
+      this.indexesByHost.set(host, indexes);
     }
   }
 
-  /** The strongest lookup of a host that found a program. */
-  decidingStep(host: string, isFound: (lookup: number) => boolean): Step | undefined {
-    for (const [at, candidate] of (this.ofHosts.get(host) ?? []).entries()) {
-      const rule = rules.findIndex((_, rule) => isFound(lookupOf(candidate, rule)));
-      if (rule >= 0)
-        return { rule: at === 0 ? rules[rule]!.name : 'site', lookup: lookupOf(candidate, rule) };
+  /** The strongest lookup that found a program for a host. */
+  decisionFor(host: string, isFound: (lookup: number) => boolean): Decision | undefined {
+    for (const [at, candidate] of (this.indexesByHost.get(host) ?? []).entries()) {
+      for (const [rule, { name }] of rules.entries()) {
+        const lookup = lookupOf(candidate, rule);
+        if (isFound(lookup)) return { rule: at === 0 ? name : 'site', lookup };
+      }
     }
     return undefined;
   }
 
-  /** The first parameters of the statement. */
+  /** The parameters of the statement, except the countries. */
   get parameters(): string[] {
     const names = this.candidates.flatMap(namesOf);
-    const hosts = [...this.ofHosts.values()].flatMap((numbers, host) => numbers.map(() => host));
+    const pairs = [...this.indexesByHost.values()].flatMap((indexes, host) =>
+      indexes.map((candidate) => ({ host, candidate })),
+    );
     return [
-      names.map(({ name }) => name),
-      names.map(({ primaryUrl }) => primaryUrl),
-      names.map(({ domain }) => domain),
-      hosts,
-      [...this.ofHosts.values()].flat(),
-    ].map(arrayOf);
+      arrayLiteral(names, ({ name }) => name),
+      arrayLiteral(names, ({ primaryUrl }) => primaryUrl),
+      arrayLiteral(names, ({ domain }) => domain),
+      arrayLiteral(pairs, ({ host }) => host),
+      arrayLiteral(pairs, ({ candidate }) => candidate),
+    ];
+  }
+
+  private add(candidate: Candidate): number {
+    return this.candidates.push(candidate) - 1;
   }
 }
 
@@ -67,20 +74,19 @@ interface Name {
   domain?: number;
 }
 
-function namesOf(candidate: Candidate, number: number): Name[] {
+function namesOf(candidate: Candidate, index: number): Name[] {
   const byName = new Map<string, Name>();
   rules.forEach(({ comparesWith, names }, rule) => {
     for (const name of names(candidate)) {
-      const known = byName.get(name) ?? { name };
-      known[comparesWith] = lookupOf(number, rule);
-      byName.set(name, known);
+      const entry = byName.get(name) ?? { name };
+      entry[comparesWith] ??= lookupOf(index, rule);
+      byName.set(name, entry);
     }
   });
   return [...byName.values()];
 }
 
-const lookupOf = (candidate: number, rule: number): number => candidate * rules.length + rule;
-
-/** An array as PostgreSQL reads it. No host name needs quotes. */
-const arrayOf = (values: readonly (string | number | undefined)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+/** A PostgreSQL array. Names need no quotes; `null`, a variant of `www.null`, becomes NULL, and neither matches anything. */
+function arrayLiteral<T>(entries: readonly T[], valueOf: (entry: T) => string | number | undefined): string {
+  return `{${entries.map((entry) => valueOf(entry) ?? 'NULL').join(',')}}`;
+}

@@ -1,7 +1,7 @@
 import { DIRECTORY_STATE } from '../database/directory-state.js';
 import { type Statement } from '../database/statement.js';
 import { programList } from '../programs/program.list.js';
-import { rules } from './match-rules.js';
+import { candidateOf } from './match-rules.js';
 
 /** Maximum number of programs in the match of one URL. */
 export const MAX_PROGRAMS = 20;
@@ -14,16 +14,18 @@ const BY_COUNTRY = `CASE WHEN countries && $6::text[] THEN 0 WHEN countries = '{
 
 /**
  * Reads the first programs of each deciding lookup, the number of all its programs, and the state of the directory, from
- * one snapshot. A row has the columns of the list of programs, then `lookup`, `total` and `state`; the last two only in
- * the first row of each lookup. Without a match there is one row of which only the state is not null.
+ * one snapshot. A row has the columns of the list of programs, then `lookup`, `total` and `state`; the last two are null
+ * except in the first row of each lookup. Without a match there is one row of which only the state is not null.
  *
- * The parameters are arrays: the names, each with its lookup by `primaryUrl` and that by further domains; and for each
- * host its candidates from the nearest to the farthest (host, candidate). And the wanted countries, if any.
+ * Parameters: $1 to $3, the names, and for each its lookup by `primaryUrl` (null for none) and by further domain; $4 and
+ * $5, pairs of host and candidate, of each host from the nearest candidate on; $6, the wanted countries, if any.
  *
- * A name may lead to very many programs: of those that are not sent, only what orders them is read.
+ * A name may match very many programs: of those that are not returned, only what orders them is read.
  */
 export function matchStatement(byCountry: boolean): Statement {
   const preference = byCountry ? BY_COUNTRY : '0';
+  // As a subquery: for a plan of its own, PostgreSQL would estimate each of the names, and a host may have a hundred labels.
+  const names = '((SELECT $1::text[])::text[])';
   return {
     name: `match by ${byCountry ? 'country' : 'id'}`,
     text: `WITH state AS MATERIALIZED (
@@ -34,12 +36,12 @@ export function matchStatement(byCountry: boolean): Statement {
       ),
       named_by_url AS MATERIALIZED (
         SELECT primary_url AS name, id, ${preference} AS preference
-          FROM programs WHERE ${programList.where} AND primary_url = ANY ($1::text[])
+          FROM programs WHERE ${programList.where} AND primary_url = ANY ${names}
       ),
       named_by_domain AS MATERIALIZED (
         SELECT domain AS name, id, ${preference} AS preference
           FROM program_domains JOIN programs ON id = program_id
-          WHERE ${programList.where} AND domain = ANY ($1::text[])
+          WHERE ${programList.where} AND domain = ANY ${names}
       ),
       found AS MATERIALIZED (
         SELECT url_lookup AS lookup, id, preference FROM names JOIN named_by_url USING (name)
@@ -47,7 +49,7 @@ export function matchStatement(byCountry: boolean): Statement {
         SELECT domain_lookup AS lookup, id, preference FROM names JOIN named_by_domain USING (name)
       ),
       strongest AS (
-        SELECT lookup / ${rules.length} AS candidate, min(lookup) AS lookup FROM found GROUP BY 1
+        SELECT ${candidateOf('lookup')} AS candidate, min(lookup) AS lookup FROM found GROUP BY 1
       ),
       deciding AS (
         SELECT DISTINCT ON (host) lookup
@@ -61,7 +63,8 @@ export function matchStatement(byCountry: boolean): Statement {
           FROM found WHERE lookup IN (SELECT lookup FROM deciding)
       ),
       shown AS MATERIALIZED (SELECT * FROM ranked WHERE rank <= ${MAX_PROGRAMS})
-      SELECT ${columns}, lookup, CASE WHEN rank = 1 THEN total END, CASE WHEN rank > 1 THEN NULL ELSE state.text END
+      SELECT ${columns}, lookup,
+          CASE WHEN rank = 1 THEN total END, CASE WHEN rank > 1 THEN NULL ELSE state.text END
         FROM state LEFT JOIN (shown JOIN programs USING (id)) ON true
         ORDER BY lookup, rank`,
   };

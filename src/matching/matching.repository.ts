@@ -8,7 +8,7 @@ import { MATCH_SOURCES, matchStatement } from './match-statement.js';
 const BY_ID = matchStatement(false);
 const BY_COUNTRY = matchStatement(true);
 
-/** What lookups found, by their number in the plan; of each host at least the deciding one. */
+/** What the deciding lookups found, by their number. */
 export interface FoundByLookup {
   directory: DirectoryState;
   found: ReadonlyMap<number, FoundPrograms>;
@@ -28,9 +28,10 @@ export class MatchingRepository {
     const found = new Map<number, FoundPrograms>();
     for (const row of rows) {
       if (row[0] === null) continue;
-      const [lookup, total] = [Number(row.at(-3)), row.at(-2)];
-      if (total === null) found.get(lookup)!.rows.push(row);
-      else found.set(lookup, { total: Number(total), rows: [row] });
+      const lookup = Number(row.at(-3));
+      const programs = found.get(lookup);
+      if (programs) programs.rows.push(row);
+      else found.set(lookup, { total: Number(row.at(-2)), rows: [row] });
     }
     return { directory, found };
   }

@@ -22,8 +22,8 @@ export class MatchingService {
     ]);
     const matches = urls.map((url, at) => {
       const host = hosts[at];
-      const step = host === undefined ? undefined : plan.decidingStep(host, (lookup) => found.has(lookup));
-      return { url, host, rule: step?.rule, found: step && found.get(step.lookup) };
+      const decision = host === undefined ? undefined : plan.decisionFor(host, (lookup) => found.has(lookup));
+      return { url, host, rule: decision?.rule, found: decision && found.get(decision.lookup) };
     });
     return new MatchResult(directory, matches);
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addNetwork, addProgram } from '../database/rows.js';
+import { MatchPlan } from '../../src/matching/match-plan.js';
+import { matchStatement } from '../../src/matching/match-statement.js';
 import { type Reply } from '../client/http-client.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addProgramWithDomains, matchOf } from './matching.js';
@@ -125,6 +127,18 @@ describe('POST /programs-match', () => {
     expect(found.map(({ rule }: { rule: string | null }) => rule)).toEqual(
       urls.map((_, at) => (at === 77 ? 'site' : null)),
     );
+  });
+
+  // PostgreSQL would compare each of thousands of names with the statistics of both tables, which takes seconds.
+  test('is planned without regard to the names', async () => {
+    const { parameters } = new MatchPlan(['a.shop.example'], 'site');
+    const statement = matchStatement(false).text.replace(
+      /\$(\d)/g,
+      (_, number) => `'${parameters[number - 1]}'`,
+    );
+    const plan = await directory.sql(`EXPLAIN ${statement}`);
+    expect(JSON.stringify(plan)).toContain('programs_active_by_primary_url');
+    expect(JSON.stringify(plan)).not.toContain('shop.example');
   });
 });
 
