@@ -8,16 +8,16 @@ import { type Finding, table, writeReport } from './report.js';
 const options = readOptions();
 const isFullRun = options.only.length === Object.keys(measures).length && options.programs === FULL_SIZE;
 const out = options.out ?? (isFullRun ? 'bench/RESULTS.md' : undefined);
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const log = (line: string) => process.stderr.write(`${line}\n`);
 
-await withDirectories(options, say, async (directories) => {
+await withDirectories(options, log, async (directories) => {
   const directory = await directories.of(options.programs);
   const findings: Finding[] = [];
   for (const name of options.only) {
-    say(`Measuring: ${name}`);
+    log(`Measuring: ${name}`);
     const measured = await measures[name]({ options, directory, directories });
     // For a run that is interrupted: the report is written at the end.
-    say(table(measured));
+    log(table(measured));
     findings.push(...measured);
   }
   const { processor, lines } = machine(await directory.postgresVersion());

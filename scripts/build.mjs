@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run, say } from './project.mjs';
+import { ROOT, run, log } from './project.mjs';
 
 /** Everything that the build depends on. */
 const SOURCES = ['src', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
@@ -19,7 +19,7 @@ export function isBuilt() {
 }
 
 export async function build() {
-  say('Building …');
+  log('Building …');
   const digest = digestOfSources();
   rmSync(STAMP, { force: true });
   const code = await run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);

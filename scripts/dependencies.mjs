@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run, say } from './project.mjs';
+import { ROOT, run, log } from './project.mjs';
 
 /**
  * Compares with what npm records when an installation is finished: an interrupted one does not count.
@@ -19,7 +19,7 @@ export function areInstalled({ dev: withDev }) {
 }
 
 export async function install() {
-  say('Installing the dependencies …');
+  log('Installing the dependencies …');
   const [command, ...args] = npm();
   const code = await run(command, [
     ...args,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Prints progress to standard error: standard output belongs to the program. */
-export function say(line) {
+export function log(line) {
   process.stderr.write(`${line}\n`);
 }
 

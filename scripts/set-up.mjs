@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, isBuilt } from './build.mjs';
 import { areInstalled, install } from './dependencies.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
-import { ROOT, say } from './project.mjs';
+import { ROOT, log } from './project.mjs';
 
 /**
  * Makes a fresh or an outdated checkout runnable; costs next to nothing when it is. Ends the process if it can't.
@@ -23,7 +23,7 @@ export async function setUp({ built, dev = true }) {
       if (!isDone()) await oneAtATime(async () => isDone() || perform());
     }
   } catch (error) {
-    say(error.message);
+    log(error.message);
     process.exit(1);
   }
 }

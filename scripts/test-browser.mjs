@@ -1,6 +1,6 @@
 /** Runs the tests that need a browser. */
 import { existsSync } from 'node:fs';
-import { say } from './project.mjs';
+import { log } from './project.mjs';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -11,7 +11,7 @@ const candidates = [
 ];
 const found = candidates.find((path) => path && existsSync(path));
 if (!found) {
-  say('These tests need Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one.');
+  log('These tests need Chromium: `apt-get install chromium`, or set CHROMIUM to the path of one.');
   process.exit(1);
 }
 process.env.CHROMIUM = found;

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { baseOfImage, installNode } from './node-binary.mjs';
-import { run, say } from './project.mjs';
+import { run, log } from './project.mjs';
 import { setUp } from './set-up.mjs';
 
 await setUp({ built: false });
 const { major } = baseOfImage();
 const folder = await mkdtemp(join(tmpdir(), 'directory-node-'));
 try {
-  say(`Installing Node.js ${major} …`);
+  log(`Installing Node.js ${major} …`);
   const node = await installNode(major, folder);
   process.exitCode = await run(
     node,

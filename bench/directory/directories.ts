@@ -31,7 +31,7 @@ export class Directories {
 
   constructor(
     private readonly server: string,
-    private readonly say: (line: string) => void,
+    private readonly log: (line: string) => void,
   ) {}
 
   async of(programs: number): Promise<Directory> {
@@ -51,7 +51,7 @@ export class Directories {
 
   /** It gets its name when all is done, so that one which was cut off counts as none. */
   private async make(programs: number): Promise<void> {
-    this.say(`Making a directory of ${programs.toLocaleString('en')} programs …`);
+    this.log(`Making a directory of ${programs.toLocaleString('en')} programs …`);
     const unfinished = `${databaseOf(programs)}_unfinished`;
     await this.administer(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
     await this.administer(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -94,14 +94,14 @@ export class Directories {
 /** Gives `action` a PostgreSQL with directories: the one of the options, or an embedded one for as long as it takes. */
 export async function withDirectories(
   options: Options,
-  say: (line: string) => void,
+  log: (line: string) => void,
   action: (directories: Directories) => Promise<void>,
 ): Promise<void> {
   const server = options.database
     ? { url: options.database, close: () => Promise.resolve() }
-    : await openEmbeddedDatabase(EMBEDDED_IN, say, EMBEDDED_SETTINGS);
+    : await openEmbeddedDatabase(EMBEDDED_IN, log, EMBEDDED_SETTINGS);
   try {
-    const directories = new Directories(server.url, say);
+    const directories = new Directories(server.url, log);
     await action(directories);
     if (options.drop) await directories.drop();
   } finally {

@@ -40,7 +40,8 @@ export async function churn({ options, directory }: Bench): Promise<Finding[]> {
 
 function findingsOf(connections: number, quiet: Load[], syncs: Load[], changes: Load[]): Finding[] {
   const of = (loads: Load[], what: 'perSecond' | 'p99') => median(loads.map((load) => load[what]));
-  const rates = (loads: Load[]) => `${of(loads, 'perSecond').toFixed(0)}/s, p99 ${of(loads, 'p99')} ms`;
+  const rates = (loads: Load[]) =>
+    `${of(loads, 'perSecond').toFixed(0)}/s, p99 ${of(loads, 'p99').toFixed(1)} ms`;
   const refused = [...quiet, ...syncs, ...changes].reduce((sum, load) => sum + load.refused, 0);
   const name = `hot pages, ${connections} connections`;
   return [
@@ -54,7 +55,7 @@ function findingsOf(connections: number, quiet: Load[], syncs: Load[], changes: 
       what: `${name}: p99 of the same`,
       target: { most: 1.2 },
       value: of(syncs, 'p99') / of(quiet, 'p99'),
-      detail: `${of(syncs, 'p99')} ms; ${of(quiet, 'p99')} ms`,
+      detail: `${of(syncs, 'p99').toFixed(1)} ms; ${of(quiet, 'p99').toFixed(1)} ms`,
     },
     {
       what: `${name}: refused, also with a changed program a second`,
