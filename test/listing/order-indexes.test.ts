@@ -9,15 +9,8 @@ import {
   pageStatement,
   startValues,
 } from '../../src/listing/page-statement.js';
+import { explain, type Plan } from '../database/explain.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
-
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Filter?: string;
-  Plans?: Plan[];
-}
 
 const SRC = new URL('../../src/', import.meta.url);
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -42,10 +35,7 @@ afterAll(() => database.drop());
 /** The nodes of the plan that reads the list, when sorting is only the last resort. */
 async function plan(text: string, values: unknown[]): Promise<Plan[]> {
   await database.sql('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
-  const literals = values.map((value) => `'${String(value)}'`);
-  const statement = text.replace(/\$(\d)/g, (_, number) => literals[Number(number) - 1]!);
-  const [row] = await database.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${statement}`);
-  return nodesOf(row!['QUERY PLAN'][0].Plan);
+  return nodesOf(await explain(database, text, values));
 }
 
 function nodesOf(node: Plan): Plan[] {

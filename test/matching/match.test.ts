@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { explain } from '../database/explain.js';
 import { addNetwork, addProgram } from '../database/rows.js';
 import { MatchPlan } from '../../src/matching/match-plan.js';
 import { matchStatement } from '../../src/matching/match-statement.js';
@@ -132,11 +133,7 @@ describe('POST /programs-match', () => {
   // PostgreSQL would compare each of thousands of names with the statistics of both tables, which takes seconds.
   test('is planned without regard to the names', async () => {
     const { parameters } = new MatchPlan(['a.shop.example'], 'site');
-    const statement = matchStatement(false).text.replace(
-      /\$(\d)/g,
-      (_, number) => `'${parameters[number - 1]}'`,
-    );
-    const plan = await directory.sql(`EXPLAIN ${statement}`);
+    const plan = await explain(directory, matchStatement(false).text, parameters);
     expect(JSON.stringify(plan)).toContain('programs_active_by_primary_url');
     expect(JSON.stringify(plan)).not.toContain('shop.example');
   });
