@@ -65,11 +65,20 @@ export class Changes1764201600006 implements MigrationInterface {
 
       -- Of all these functions, TG_ARGV[0] is the list.
       CREATE FUNCTION keep_written() RETURNS trigger LANGUAGE plpgsql ${SECURITY_DEFINER} AS $$
+      DECLARE
+        lowest integer;
       BEGIN
-        IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
-        INSERT INTO changes (list, id, change)
-          SELECT TG_ARGV[0], id, number FROM changed, change_number(TG_ARGV[0]) AS number
-          ON CONFLICT (list, id) DO UPDATE SET change = excluded.change, image = NULL;
+        SELECT min(id) INTO lowest FROM changed;
+        IF lowest IS NULL THEN RETURN NULL; END IF;
+        IF lowest <= (SELECT max(id) FROM changes WHERE list = TG_ARGV[0]) THEN
+          INSERT INTO changes (list, id, change)
+            SELECT TG_ARGV[0], id, number FROM changed, change_number(TG_ARGV[0]) AS number
+            ON CONFLICT (list, id) DO UPDATE SET change = excluded.change, image = NULL;
+        ELSE
+          -- Ids above all others, as those of an import's new rows: half the time.
+          INSERT INTO changes (list, id, change)
+            SELECT TG_ARGV[0], id, number FROM changed, change_number(TG_ARGV[0]) AS number;
+        END IF;
         RETURN NULL;
       END $$;
 
