@@ -72,12 +72,12 @@ async function* copyChunks(
     const accepted = Array.isArray(values);
     if (accepted) hosts.add(values);
     else await run.rejections.add(record, values);
+    const { line } = record;
     const file = run.files.indexOf(record.file);
-    const location = { ordinal, file, line: record.line };
-    if (accepted) chunk += lineOf({ ...location, rejected: false, values });
+    if (accepted) chunk += lineOf({ ordinal, file, line, rejected: false, values });
     const keys = accepted ? keysOfAlternatives(definition, record, values) : readableKeys(definition, record);
-    for (const key of new Set(keys))
-      chunk += lineOf({ ...location, rejected: true, values: keyOnly(definition, key) });
+    for (const key of keys)
+      chunk += lineOf({ ordinal, file, line, rejected: true, values: keyOnly(definition, key) });
     if (chunk.length < CHUNK) continue;
     yield Buffer.from(chunk);
     chunk = '';
@@ -86,24 +86,26 @@ async function* copyChunks(
 }
 
 /** The keys that a rejected record may have. */
-function readableKeys({ key }: RowDefinition, record: SourceRecord): string[] {
+function readableKeys({ key }: RowDefinition, record: SourceRecord): ReadonlySet<string> {
   const readings = [record.values, ...(record.otherReadings ?? [])];
-  return readings.flatMap((values) => (key && readableValue(key, values)) ?? []);
+  return new Set(readings.flatMap((values) => (key && readableValue(key, values)) ?? []));
 }
 
 /** The other keys that an accepted record may have: of readings with an address as well, since most are just text. */
 function keysOfAlternatives(
   { fields, key, address }: RowDefinition,
-  { otherReadings = [] }: SourceRecord,
+  { otherReadings }: SourceRecord,
   accepted: readonly NormalizedValue[],
-): string[] {
-  if (!key || !address) return [];
-  const ownKey = accepted[fields.indexOf(key)];
-  return otherReadings
-    .filter((reading) => readableValue(address, reading) !== undefined)
-    .flatMap((reading) => readableValue(key, reading) ?? [])
-    .filter((other) => other !== ownKey);
+): ReadonlySet<string> {
+  if (!otherReadings || !key || !address) return NO_KEYS;
+  const withAddress = otherReadings.filter((reading) => readableValue(address, reading) !== undefined);
+  const keys = new Set(withAddress.flatMap((reading) => readableValue(key, reading) ?? []));
+  keys.delete(accepted[fields.indexOf(key)] ?? '');
+  return keys;
 }
+
+/** Shared, since most records have no alternative readings. */
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** The values of a row that has nothing but its key. */
 function keyOnly({ fields, key }: RowDefinition, text: string): NormalizedValue[] {

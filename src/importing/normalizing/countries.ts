@@ -11,13 +11,14 @@ const ASSIGNED = new Set(
    PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM
    TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
+const isAssigned = (code: unknown): code is string => ASSIGNED.has(code as string);
 /** What may separate two codes; no code contains any of it. */
 const SEPARATOR = /[|,;]/;
 
 /** The code in upper case, `UK` as `GB`; undefined where it is assigned to no country. */
 export function countryCode(value: string): string | undefined {
   const code = normalizeCountryCode(value.trim());
-  return code !== undefined && ASSIGNED.has(code) ? code : undefined;
+  return isAssigned(code) ? code : undefined;
 }
 
 /**
@@ -28,15 +29,17 @@ export const countries: Normalizer = (value, warn) => {
   if (value === null) return null;
   const list: unknown = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(list)) throw new InvalidValue('is not a list of country codes');
-  const codes = new Set<string>();
-  let unknown = 0;
-  for (const text of list.flatMap(splitCodes)) {
-    const code = knownCode(text, warn);
-    if (code === undefined) unknown++;
-    else codes.add(code);
-  }
-  return codes.size === 0 && unknown > 0 ? undefined : `{${[...codes].join(',')}}`;
+  // Most lists are of plain codes.
+  const codes = list.every(isAssigned) ? list : knownCodes(list, warn);
+  return codes && `{${[...new Set(codes)].join(',')}}`;
 };
+
+/** The known codes of a list; undefined where it has only unknown ones. */
+function knownCodes(list: readonly unknown[], warn: Warn): string[] | undefined {
+  const texts = list.flatMap(splitCodes);
+  const known = texts.flatMap((text) => knownCode(text, warn) ?? []);
+  return known.length === 0 && texts.length > 0 ? undefined : known;
+}
 
 /** One country code; an unknown one counts as absent. */
 export const country: Normalizer = (value, warn) => {
@@ -47,8 +50,6 @@ export const country: Normalizer = (value, warn) => {
 
 function splitCodes(element: unknown): string[] {
   const text = codeText(element);
-  // Most elements are a single code.
-  if (ASSIGNED.has(text)) return [text];
   return text.split(SEPARATOR).filter((part) => part.trim() !== '');
 }
 

@@ -20,14 +20,13 @@ export function validateRecord(
 
 /** The normalized values in the order of the fields, or the first problem. */
 function normalizeRow(fields: readonly Field[], values: Values, warn: Warn): NormalizedValue[] | Problem {
-  const normalized = new Array<NormalizedValue>(fields.length);
-  for (const [index, field] of fields.entries()) {
-    try {
-      normalized[index] = normalizeField(field, values[field.name], warn);
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      return { field: field.name, reason: withValue(error.message, values[field.name]) };
-    }
+  const normalized: NormalizedValue[] = [];
+  try {
+    for (const field of fields) normalized.push(normalizeField(field, values[field.name], warn));
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    const { name } = fields[normalized.length]!;
+    return { field: name, reason: withValue(error.message, values[name]) };
   }
   return normalized;
 }
