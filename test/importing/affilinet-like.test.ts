@@ -57,15 +57,15 @@ describe('the export of June', () => {
     });
     expect(await importing.stored('network_program_id AS key, name, primary_url AS host, countries')).toEqual(
       [
-        { key: 'DE-1', name: 'Anti Virus Lab', host: 'antivirus.example', countries: ['DE'] },
-        { key: 'CH-2', name: 'Anti Virus Lab Schweiz', host: 'antivirus.example', countries: ['CH'] },
-        { key: 'DE-3', name: 'Bikes Online, the Discounter', host: 'bikes.example', countries: ['DE'] },
-        { key: 'UK-4', name: 'Tea & Biscuits', host: 'www.tea.example', countries: ['GB'] },
-        { key: 'EN-5', name: 'World Travel', host: 'travel.example', countries: [] },
         { key: 'AT-6', name: 'Möbel Müller', host: 'xn--mbel-mller-ecb1f.example', countries: ['AT'] },
+        { key: 'CH-2', name: 'Anti Virus Lab Schweiz', host: 'antivirus.example', countries: ['CH'] },
+        { key: 'DE-1', name: 'Anti Virus Lab', host: 'antivirus.example', countries: ['DE'] },
+        { key: 'DE-3', name: 'Bikes Online, the Discounter', host: 'bikes.example', countries: ['DE'] },
         { key: 'DE-7', name: 'Old Friend', host: 'old.example', countries: ['DE'] },
         { key: 'DE-8', name: 'Twice', host: 'first.example', countries: ['DE'] },
         { key: 'DE-9', name: 'Same', host: 'same.example', countries: ['DE'] },
+        { key: 'EN-5', name: 'World Travel', host: 'travel.example', countries: [] },
+        { key: 'UK-4', name: 'Tea & Biscuits', host: 'www.tea.example', countries: ['GB'] },
       ],
     );
   });

@@ -68,12 +68,12 @@ describe('a new program', () => {
     expect(await importing.stored('status, date_closed')).toEqual([{ status: false, date_closed: null }]);
   });
 
-  test('keeps its place in the order of the feed', async () => {
+  test('gets its id in the order of the keys', async () => {
     await importing.programs([row('b'), row('c'), row('a')]);
     expect(await importing.stored('network_program_id AS key')).toEqual([
+      { key: 'a' },
       { key: 'b' },
       { key: 'c' },
-      { key: 'a' },
     ]);
   });
 });

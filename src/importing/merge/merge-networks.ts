@@ -16,6 +16,7 @@ export const networkMerge: MergeDefinition = {
     updated_at: 'coalesce(row.updated_at, $1)',
   },
   externalColumns: [],
+  insertOrder: 'row.ordinal',
   unstamped: ['last_sync'],
   marks: {},
   // Programs refer to the name.

@@ -19,6 +19,8 @@ export interface MergeDefinition {
   created: Readonly<Record<string, string>>;
   /** Columns of fields that another table stores; for these, `after` is what changes there, null for nothing. */
   externalColumns: readonly string[];
+  /** SQL: the order in which new rows are inserted, and get their ids. */
+  insertOrder: string;
   /** SQL that follows the insert in one statement, where the CTE `inserted` has these columns of the new rows. */
   afterInsert?: { columns: readonly string[]; sql: string };
   /** Columns that may change without a new `updated_at`. */
@@ -58,6 +60,7 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
     after,
     created,
     externalColumns,
+    insertOrder,
     afterInsert,
     unstamped,
     marks,
@@ -85,7 +88,7 @@ export function mergeStatements(definition: MergeDefinition): MergeStatements {
     FROM accepted_rows AS row
     WHERE row.id IS ${withId ? 'NOT NULL' : 'NULL'}
       AND ${isNew}
-    ORDER BY row.ordinal
+    ORDER BY ${insertOrder}
 `;
     if (!afterInsert) return text;
     return `
