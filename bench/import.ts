@@ -111,7 +111,7 @@ function findings(measured: readonly Round[]): Finding[] {
   ];
 }
 
-/** What a row costs: each line has what the line above it has, and more; the last one has less. */
+/** What a row costs: each line has what the line above it has, and more; the last one is the import without some indexes. */
 function costTable(measured: readonly Round[]): string {
   const seconds = [
     ...copyTargets.map((_, index) => median(measured.map(({ copies }) => copies[index]!))),
@@ -121,7 +121,7 @@ function costTable(measured: readonly Round[]): string {
   const names = [
     ...copyTargets.map(({ name }) => name),
     'import: reads, cleans, stages, compares, merges',
-    '… without the GIN indexes of searches and countries',
+    'the same import without the GIN indexes of searches and countries',
   ];
   const micros = (value: number) => ((value / programs) * 1e6).toFixed(1);
   return markdownTable([

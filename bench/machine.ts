@@ -15,7 +15,7 @@ export function machine(postgresVersion: string): Circumstances {
 
 const CPU_INFO = '/proc/cpuinfo';
 
-/** The name, and where Linux tells them, family and model: virtual machines call processors of all years "AMD EPYC". */
+/** The name, with family and model where Linux reports them: virtual machines report "AMD EPYC" for every generation. */
 function processor(): string {
   const name = cpus()[0]!.model.trim();
   const info = existsSync(CPU_INFO) ? readFileSync(CPU_INFO, 'utf8') : '';

@@ -35,7 +35,7 @@ export const programMerge = (networkId: number, hasDomains: boolean): MergeDefin
     network_name: `(SELECT name FROM networks WHERE id = ${networkId})`,
   },
   externalColumns: ['domains'],
-  // That of two indexes, so that successive rows are written to the same pages of them.
+  // The order of two indexes, so that successive rows are written to the same pages of both.
   insertOrder: 'row.network_program_id',
   ...(hasDomains && { afterInsert: { columns: ['id', 'network_program_id'], sql: insertDomains } }),
   unstamped: [],
