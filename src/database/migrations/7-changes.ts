@@ -75,8 +75,8 @@ export class Changes1764201600006 implements MigrationInterface {
             SELECT TG_ARGV[0], id, number FROM changed, change_number(TG_ARGV[0]) AS number
             ON CONFLICT (list, id) DO UPDATE SET change = excluded.change, image = NULL;
         ELSE
-          -- Ids above all of the list, as of most new rows, cannot conflict: whoever wrote the same id concurrently held
-          -- its row or key, and has ended. ON CONFLICT would take 2 µs more a row.
+          -- Most new rows have higher ids than any that the list has recorded. Such an id cannot conflict: a concurrent
+          -- transaction that wrote it locked its row or key, and has ended. ON CONFLICT would take 2 µs more a row.
           INSERT INTO changes (list, id, change)
             SELECT TG_ARGV[0], id, number FROM changed, change_number(TG_ARGV[0]) AS number;
         END IF;

@@ -23,7 +23,7 @@ async function withReplica(stage: Stage): Promise<{ replica: Postgres; instance:
   return { replica, instance };
 }
 
-/** The number of sessions that read programs last. Scans are of no use: PostgreSQL counts them up to a second later. */
+/** The number of sessions whose last statement read programs. PostgreSQL's counts of scans are up to a second late. */
 async function readers(postgres: Postgres): Promise<number> {
   const [row] = await postgres.sql<{ readers: number }>(
     `SELECT count(*)::integer AS readers FROM pg_stat_activity
