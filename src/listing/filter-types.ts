@@ -20,8 +20,18 @@ export interface FilterType {
    * @throws InvalidFilterValue
    */
   comparands?: (value: string, fold: FoldText) => Promise<string[]>;
-  /** SQL condition of the rows that match, from what they are compared with. */
-  condition: (column: string, values: readonly string[], parameter: AddParameter) => string;
+  /**
+   * SQL condition of the rows that match, from what they are compared with.
+   * @param sample values of `sampledExpression`. It changes only how the rows are found, not which ones.
+   */
+  condition: (
+    column: string,
+    values: readonly string[],
+    parameter: AddParameter,
+    sample?: readonly string[],
+  ) => string;
+  /** SQL expression whose values `condition` takes as `sample`; it takes none by default. */
+  sampledExpression?: (column: string) => string;
   /** JSON Schema of a value. */
   schema: Record<string, unknown>;
 }
@@ -107,42 +117,81 @@ export const host: FilterType = {
 };
 
 const SEARCH_LENGTH = { min: 2, max: 100 };
-/** Words that are found by the trigrams of the index; a longer list is reduced by them first, and compared then. */
-const MAX_INDEXED_WORDS = 5;
-/** A trigram is of letters and digits. A word without one would make PostgreSQL read the whole index. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+/** How many words are looked up in the index, as far as there are some that are not common. */
+const INDEXED_WORDS = { min: 2, max: 5 };
+/**
+ * The parts of a word that have trigrams, which are of letters and digits. A word without such a part would make
+ * PostgreSQL read the whole index.
+ */
+const INDEXED_PARTS = /[\p{L}\p{N}]{3,}/gu;
+/** In a database whose `LC_CTYPE` is `C`, other words have no trigrams: they do not count for the minimum. */
+const HAS_ASCII_TRIGRAM = /[a-z0-9]{3}/;
 
 /**
  * A column with a name: every word of the value occurs in it or in the host of another column, anywhere. Needs an index
  * on the trigrams of the same expression.
  */
-export const search = (hostColumn: string): FilterType => ({
-  normalize(value) {
-    const text = textOf(value).trim();
-    const length = lengthOf(text);
-    if (length < SEARCH_LENGTH.min || length > SEARCH_LENGTH.max)
-      throw new InvalidFilterValue(`must have ${SEARCH_LENGTH.min} to ${SEARCH_LENGTH.max} characters`);
-    return text.replace(WHITE_SPACE, ' ').trim();
-  },
-  async comparands(value, fold) {
-    const words = (await fold(value)).split(WHITE_SPACE).filter((word) => word !== '');
-    if (words.length === 0) throw new InvalidFilterValue('must not consist of accents and white space only');
-    return words;
-  },
-  condition(nameColumn, words, parameter) {
-    const text = `(search_text(${nameColumn}, ${hostColumn}) COLLATE "C")`;
-    const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
-    const indexed = needed
-      .filter((word) => HAS_TRIGRAM.test(word))
-      .sort((one, other) => other.length - one.length)
-      .slice(0, MAX_INDEXED_WORDS);
-    const conditions = indexed.map((word) => `${text} LIKE ${parameter(patternOf(word), 'text')}`);
-    const others = needed.filter((word) => !indexed.includes(word)).map(patternOf);
-    if (others.length > 0) conditions.push(`${text} LIKE ALL (${parameter(others, 'text[]')})`);
-    return conditions.join(' AND ');
-  },
-  schema: { type: 'string', minLength: SEARCH_LENGTH.min, maxLength: SEARCH_LENGTH.max },
-});
+export function search(hostColumn: string): FilterType {
+  const searchText = (nameColumn: string) => `(search_text(${nameColumn}, ${hostColumn}) COLLATE "C")`;
+  return {
+    normalize(value) {
+      const text = textOf(value).trim();
+      const length = lengthOf(text);
+      if (length < SEARCH_LENGTH.min || length > SEARCH_LENGTH.max)
+        throw new InvalidFilterValue(`must have ${SEARCH_LENGTH.min} to ${SEARCH_LENGTH.max} characters`);
+      return text.replace(WHITE_SPACE, ' ').trim();
+    },
+    async comparands(value, fold) {
+      const words = (await fold(value)).split(WHITE_SPACE).filter((word) => word !== '');
+      if (words.length === 0)
+        throw new InvalidFilterValue('must not consist of accents and white space only');
+      return words;
+    },
+    condition(nameColumn, words, parameter, sample) {
+      const text = searchText(nameColumn);
+      const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
+      const indexed = indexedWords(needed, sample);
+      const conditions = indexed.map((word) => `${text} LIKE ${parameter(patternOf(word), 'text')}`);
+      const others = needed.filter((word) => !indexed.includes(word)).map(patternOf);
+      if (others.length > 0) conditions.push(`${text} LIKE ALL (${parameter(others, 'text[]')})`);
+      return conditions.join(' AND ');
+    },
+    sampledExpression: searchText,
+    schema: { type: 'string', minLength: SEARCH_LENGTH.min, maxLength: SEARCH_LENGTH.max },
+  };
+}
+
+/**
+ * The words to look up in the index, the rarest first. The rows that they find are compared with the other words, which
+ * is faster for a common word (docs/decisions/filtered-pages.md).
+ * @param sample searched texts of some rows; without them, longer words count as rarer.
+ */
+function indexedWords(words: readonly string[], sample: readonly string[] = []): string[] {
+  const rarestFirst = words
+    .flatMap((word) => {
+      const parts = word.match(INDEXED_PARTS);
+      return parts ? { word, parts, frequency: textsWith(parts, sample).length } : [];
+    })
+    .sort((one, other) => one.frequency - other.frequency || other.word.length - one.word.length);
+  const indexed: string[] = [];
+  let remaining = sample;
+  for (const { word, parts, frequency } of rarestFirst) {
+    const matching = textsWith(parts, remaining);
+    const isCommon = frequency > sample.length / 2 || matching.length > remaining.length / 2;
+    if (isCommon && indexed.length > 0) continue;
+    indexed.push(word);
+    remaining = matching;
+    const isRare = sample.length > 0 && remaining.length === 0;
+    const suffices = indexed.filter((one) => HAS_ASCII_TRIGRAM.test(one)).length >= INDEXED_WORDS.min;
+    if ((isRare && suffices) || indexed.length === INDEXED_WORDS.max) break;
+  }
+  return indexed;
+}
+
+/** The texts that have all parts of a word, as the index does: it has nothing of what is between the parts. */
+function textsWith(parts: readonly string[], texts: readonly string[]): string[] {
+  return texts.filter((text) => parts.every((part) => text.includes(part)));
+}
 
 function patternOf(word: string): string {
   return `%${word.replace(/[%_\\]/g, '\\$&')}%`;

@@ -18,6 +18,7 @@ import { type List, type Row } from './list.js';
 import { OrderCache } from './order-cache.js';
 import { totalOf } from './page-statement.js';
 import { Selection } from './selection.js';
+import { TextSamples } from './text-samples.js';
 
 /** Rows that a window may skip from the start of a list. */
 const MAX_OFFSET = 150;
@@ -49,11 +50,14 @@ export class FilteredPages {
     private readonly source: PageSource,
     private readonly orders: OrderCache,
     private readonly watch: DirectoryWatch,
+    private readonly samples: TextSamples,
   ) {
     watch.onRewind(() => this.totals.clear());
   }
 
-  async read(list: List, page: FilteredPage): Promise<PageRows> {
+  async read(list: List, request: FilteredPage): Promise<PageRows> {
+    const filters = request.filters.withSamples((expression) => this.samples.of(list, expression));
+    const page = { ...request, filters };
     const known = this.totals.get(totalKey(list, page));
     // A filter that had many matches a moment ago has many now.
     if (known === undefined || known.total <= MAX_SPARSE) {

@@ -30,6 +30,8 @@ interface AppliedFilter {
   values: readonly string[];
   /** What rows are compared with; likewise. */
   comparands: readonly string[];
+  /** The `sample` of the condition. */
+  sample?: readonly string[];
 }
 
 /** The filters of one request. Requests with the same meaning have the same ones, whatever they look like. */
@@ -62,11 +64,28 @@ export class ListFilters {
     return this.applied.length === 0;
   }
 
+  /**
+   * The same filters, with the samples for a faster condition.
+   * @param sampleOf a sample of the values of an SQL expression.
+   */
+  withSamples(sampleOf: (expression: string) => readonly string[]): ListFilters {
+    return new ListFilters(
+      this.applied.map((applied) => {
+        const { filter, comparands } = applied;
+        const expression = filter.type.sampledExpression?.(filter.column);
+        // With a single comparand there is nothing to choose between.
+        if (expression === undefined || comparands.length < 2) return applied;
+        return { ...applied, sample: sampleOf(expression) };
+      }),
+    );
+  }
+
   /** SQL condition of the rows that match all filters. */
   condition(parameter: AddParameter): string {
-    return this.applied
-      .map(({ filter, comparands }) => `(${filter.type.condition(filter.column, comparands, parameter)})`)
-      .join(' AND ');
+    const conditions = this.applied.map(({ filter: { type, column }, comparands, sample }) =>
+      type.condition(column, comparands, parameter, sample),
+    );
+    return conditions.map((condition) => `(${condition})`).join(' AND ');
   }
 
   /** The query parameters that mean the same; a filter that nothing matches has an empty value. */

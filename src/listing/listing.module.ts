@@ -10,6 +10,7 @@ import { PageReader } from './page-reader.js';
 import { PageRequestParser } from './page-request-parser.js';
 import { ReadAhead } from './read-ahead.js';
 import { TextFolding } from './text-folding.js';
+import { TextSamples } from './text-samples.js';
 import { TokenSigner } from './token-signer.js';
 import { UnfilteredPages } from './unfiltered-pages.js';
 
@@ -27,6 +28,7 @@ import { UnfilteredPages } from './unfiltered-pages.js';
     PageRequestParser,
     ReadAhead,
     TextFolding,
+    TextSamples,
     TokenSigner,
     UnfilteredPages,
   ],

@@ -15,7 +15,17 @@ export async function explain(
   text: string,
   values: readonly unknown[],
 ): Promise<Plan> {
-  const statement = text.replace(/\$(\d)/g, (_, number) => `'${String(values[Number(number) - 1])}'`);
+  const statement = text.replace(/\$(\d)/g, (_, number) => literalOf(values[Number(number) - 1]));
   const [row] = await database.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${statement}`);
   return row!['QUERY PLAN'][0].Plan;
+}
+
+/** Without escapes: no value, and no element of an array, may need any. */
+function literalOf(value: unknown): string {
+  return Array.isArray(value) ? `'{${value.join()}}'` : `'${String(value)}'`;
+}
+
+/** A node and all nodes below it. */
+export function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

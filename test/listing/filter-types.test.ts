@@ -6,6 +6,7 @@ import {
   identifier,
   InvalidFilterValue,
   oneCountry,
+  search,
   severalCountries,
 } from '../../src/listing/filter-types.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
@@ -125,4 +126,80 @@ test('The filter of a host takes URLs, and nothing for what is no host', () => {
   expect(() => host.normalize('a'.repeat(2049))).toThrow(
     new InvalidFilterValue('must be at most 2048 characters'),
   );
+});
+
+describe('The condition of a search', () => {
+  /** The words that are looked up in the index, in order, and those that rows are only compared with. */
+  function wordsOf(words: string, sample?: readonly string[]) {
+    const values: unknown[] = [];
+    search('url').condition('name', words.split(' ').sort(), (value) => `$${values.push(value)}`, sample);
+    const indexed = values.filter((value) => typeof value === 'string');
+    const compared = values.filter(Array.isArray).flat() as string[];
+    return [indexed, compared].map((patterns) => patterns.map((pattern) => pattern.slice(1, -1)).join(' '));
+  }
+
+  const sample = [
+    'red shoes red.example',
+    'red bikes fast.example',
+    'blue bikes blue.example',
+    'green tea tea.example',
+    'green tables wood.example',
+    'green wines wine.example',
+  ];
+
+  test.each([
+    // Of words that are in no sampled text, the longest come first. Two are enough.
+    ['rare unknown', 'unknown rare', ''],
+    ['bikes rare unknown', 'unknown rare', 'bikes'],
+    ['bikes rare', 'rare bikes', ''],
+    // A word of more than half of the texts, or of the remaining ones, is only compared.
+    ['example rare', 'rare', 'example'],
+    ['example rarely rare', 'rarely', 'example'],
+    ['shoes example', 'shoes', 'example'],
+    ['shoes red', 'shoes', 'red'],
+    ['example green', 'green', 'example'],
+    ['example com', 'com', 'example'],
+    // Words that are rare only in combination.
+    ['green bikes', 'bikes green', ''],
+    ['green example bikes', 'bikes green', 'example'],
+    ['red bikes', 'bikes red', ''],
+    // Words without a trigram are only compared.
+    ['te green', 'green', 'te'],
+    ['a+b green -- te', 'green', '-- a+b te'],
+    ['te ab', '', 'ab te'],
+    // As rare as their parts, since a trigram has no punctuation.
+    ['example, rare', 'rare', 'example,'],
+    ['.example/ rare-x', 'rare-x', '.example/'],
+    ['example.te tea.example', 'tea.example', 'example.te'],
+    // Words that may have no trigrams do not count.
+    ['東京都市場 rare', '東京都市場 rare', ''],
+    ['東京都市場 rare unknown bikes', 'unknown 東京都市場 rare', 'bikes'],
+    ['東京都 example', '東京都', 'example'],
+  ])('for %j looks up %j in the index, and compares rows with %j', (words, indexed, compared) => {
+    expect(wordsOf(words, sample)).toEqual([indexed, compared]);
+  });
+
+  test.each([
+    [['cat dog', 'cat dog', 'cat', 'cat', 'dog', 'dog', 'dog', '-', '-', '-'], 'cat dog', ''],
+    [['cat dog', 'cat dog', 'cat dog', 'cat', 'dog', 'dog', '-', '-', '-', '-'], 'cat', 'dog'],
+  ])('looks up a second word that half of the remaining texts have, but not more (%j)', (texts, ...words) => {
+    expect(wordsOf('dog cat', texts)).toEqual(words);
+  });
+
+  test.each([undefined, []])('looks up the longest words without a sample (%j)', (none) => {
+    expect(wordsOf('example rare te', none)).toEqual(['example rare', 'te']);
+    expect(wordsOf('ape lion tiger monkey giraffe elephant', none)).toEqual([
+      'elephant giraffe monkey tiger lion',
+      'ape',
+    ]);
+  });
+
+  test('looks up at most five words', () => {
+    const words = ['wa1', 'wb1', 'wc1', 'wd1', 'we1', 'wf1'];
+    // Each word halves the texts that have the others.
+    const combinations = Array.from({ length: 64 }, (_, at) =>
+      words.filter((_word, bit) => (at >> bit) & 1).join(' '),
+    );
+    expect(wordsOf(words.join(' '), combinations)).toEqual(['wa1 wb1 wc1 wd1 we1', 'wf1']);
+  });
 });

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { PageSource } from '../../src/database/page-source.js';
 import { MAX_SPARSE } from '../../src/listing/filtered-statement.js';
 import { type ListQuery } from '../../src/listing/list-query.js';
+import { TextSamples } from '../../src/listing/text-samples.js';
+import { programList } from '../../src/programs/program.list.js';
 import { ProgramsService } from '../../src/programs/programs.service.js';
 import { follow, idsOf, links } from '../client/walk.js';
+import { explain, nodesOf } from '../database/explain.js';
 import { addNetwork } from '../database/rows.js';
 import { type Directory, openDirectory } from '../program/directory.js';
+import { waitFor } from '../program/wait-for.js';
 
 /** Programs of which most match a filter of the tests, all of them behind the others in the order of names. */
 const PROGRAMS = 4800;
@@ -14,6 +18,7 @@ const SORTS = ['-id', 'name', '-name', '-dateStarted'];
 
 let directory: Directory;
 const statements: string[] = [];
+let lastValues: unknown[];
 let after: (statement: string) => Promise<void>;
 
 beforeAll(async () => {
@@ -30,6 +35,7 @@ beforeAll(async () => {
   const rows = source.rows.bind(source);
   source.rows = async (list, statement, values) => {
     statements.push(statement.text);
+    lastValues = values ?? [];
     return rows(list, statement, values).finally(() => after(statement.text));
   };
 });
@@ -114,6 +120,21 @@ test('A cursor whose row no longer matches goes on behind the place where it was
   expect(idsOf(await directory.get(next!))).toEqual(ids.slice(50, 100));
   await directory.change(`UPDATE programs SET countries = '{DE}', name = 'Aaa' WHERE id = $1`, [ids[49]]);
   expect(idsOf(await directory.get(next!))).toEqual(ids.slice(50, 100));
+});
+
+test('A search of several words looks up the rare one in the index, and only compares rows with the common one', async () => {
+  const { column, type } = programList.filters.find(({ name }) => name === 'search')!;
+  const samples = directory.app.get(TextSamples, { strict: false });
+  await waitFor(() => Promise.resolve(samples.of(programList, type.sampledExpression!(column)).length > 0));
+  expect(idsOf(await directory.get('/programs?search=example+p69'))).toHaveLength(50);
+  await directory.sql('VACUUM ANALYZE programs');
+  // The table is small enough to be read as a whole.
+  await directory.sql('SET enable_seqscan = off');
+  const nodes = nodesOf(await explain(directory, statements.at(-1)!, lastValues));
+  await directory.sql('RESET enable_seqscan');
+  const scan = nodes.find((node) => node['Index Name'] === 'programs_active_by_search_text');
+  expect(scan!['Index Cond']).toContain('%p69%');
+  expect(scan!['Index Cond']).not.toContain('%example%');
 });
 
 describe.each<[string, ListQuery, string]>([

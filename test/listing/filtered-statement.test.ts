@@ -17,3 +17,15 @@ test('statements of a thousand kinds of filters take few names, and keep them', 
   expect(names.filter((name) => name === '')).toHaveLength(800);
   expect(columns.map(nameOf)).toEqual(names);
 });
+
+test('samples change the statement of a search, but not what identifies its filters', () => {
+  const filter = programList.filters.find(({ name }) => name === 'search')!;
+  const filters = new ListFilters([{ filter, values: ['example ab12'], comparands: ['ab12', 'example'] }]);
+  const sampled = filters.withSamples(() => ['a.example', 'b.example']);
+  const valuesOf = (of: ListFilters) =>
+    sparseQuery(programList, { order: programList.order(), filters: of, size: 50 }).values.slice(0, 2);
+  expect(valuesOf(filters)).toEqual(['%example%', '%ab12%']);
+  expect(valuesOf(sampled)).toEqual(['%ab12%', ['%example%']]);
+  expect([sampled.identity, sampled.digest]).toEqual([filters.identity, filters.digest]);
+  expect(sampled.parameters).toEqual(filters.parameters);
+});

@@ -9,7 +9,7 @@ import {
   pageStatement,
   startValues,
 } from '../../src/listing/page-statement.js';
-import { explain, type Plan } from '../database/explain.js';
+import { explain, nodesOf, type Plan } from '../database/explain.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
 const SRC = new URL('../../src/', import.meta.url);
@@ -36,10 +36,6 @@ afterAll(() => database.drop());
 async function plan(text: string, values: unknown[]): Promise<Plan[]> {
   await database.sql('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
   return nodesOf(await explain(database, text, values));
-}
-
-function nodesOf(node: Plan): Plan[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
 test('The lists of networks and programs are found', () => {
