@@ -117,11 +117,16 @@ export const host: FilterType = {
 };
 
 const SEARCH_LENGTH = { min: 2, max: 100 };
-/** How many words are looked up in the index, as far as there are some that are not common. */
-const INDEXED_WORDS = { min: 2, max: 5 };
 /**
- * The parts of a word that have trigrams, which are of letters and digits. A word without such a part would make
- * PostgreSQL read the whole index.
+ * How many words are looked up in the index: up to the minimum where these are rare, else up to the maximum. Common words
+ * are skipped, so there may be fewer.
+ */
+const INDEXED_WORDS = { min: 2, max: 5 };
+/** Shares of the texts above which a word is common: of those with the words before it, and of all where there are none. */
+const COMMON = { remaining: 0.5, all: 0.2 };
+/**
+ * The parts of a word that have trigrams. Shorter parts beside punctuation have some too, but common ones. A word without
+ * any would make PostgreSQL read the whole index.
  */
 const INDEXED_PARTS = /[\p{L}\p{N}]{3,}/gu;
 /** In a database whose `LC_CTYPE` is `C`, other words have no trigrams: they do not count for the minimum. */
@@ -162,8 +167,8 @@ export function search(hostColumn: string): FilterType {
 }
 
 /**
- * The words to look up in the index, the rarest first. The rows that they find are compared with the other words, which
- * is faster for a common word (docs/decisions/filtered-pages.md).
+ * The words to look up in the index, the rarest first, until no text of the sample has all of them. The rows that they
+ * find are compared with the other words, which is faster for a common word (docs/decisions/filtered-pages.md).
  * @param sample searched texts of some rows; without them, longer words count as rarer.
  */
 function indexedWords(words: readonly string[], sample: readonly string[] = []): string[] {
@@ -177,8 +182,12 @@ function indexedWords(words: readonly string[], sample: readonly string[] = []):
   let remaining = sample;
   for (const { word, parts, frequency } of rarestFirst) {
     const matching = textsWith(parts, remaining);
-    const isCommon = frequency > sample.length / 2 || matching.length > remaining.length / 2;
-    if (isCommon && indexed.length > 0) continue;
+    const isCommon =
+      remaining.length > 0
+        ? matching.length > COMMON.remaining * remaining.length
+        : frequency > COMMON.all * sample.length;
+    const isImplied = parts.every((part) => indexed.some((one) => one.includes(part)));
+    if (isImplied || (isCommon && indexed.length > 0)) continue;
     indexed.push(word);
     remaining = matching;
     const isRare = sample.length > 0 && remaining.length === 0;

@@ -56,7 +56,7 @@ export class FilteredPages {
   }
 
   async read(list: List, request: FilteredPage): Promise<PageRows> {
-    const filters = request.filters.withSamples((expression) => this.samples.of(list, expression));
+    const filters = request.filters.withSamples((expression) => this.samples.get(list, expression));
     const page = { ...request, filters };
     const known = this.totals.get(totalKey(list, page));
     // A filter that had many matches a moment ago has many now.

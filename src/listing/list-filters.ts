@@ -69,15 +69,14 @@ export class ListFilters {
    * @param sampleOf a sample of the values of an SQL expression.
    */
   withSamples(sampleOf: (expression: string) => readonly string[]): ListFilters {
-    return new ListFilters(
-      this.applied.map((applied) => {
-        const { filter, comparands } = applied;
-        const expression = filter.type.sampledExpression?.(filter.column);
-        // With a single comparand there is nothing to choose between.
-        if (expression === undefined || comparands.length < 2) return applied;
-        return { ...applied, sample: sampleOf(expression) };
-      }),
-    );
+    const sampled = this.applied.map((applied) => {
+      const { filter, comparands } = applied;
+      const expression = filter.type.sampledExpression?.(filter.column);
+      // With a single comparand there is nothing to choose between.
+      if (expression === undefined || comparands.length < 2) return applied;
+      return { ...applied, sample: sampleOf(expression) };
+    });
+    return sampled.some(({ sample }) => sample) ? new ListFilters(sampled) : this;
   }
 
   /** SQL condition of the rows that match all filters. */

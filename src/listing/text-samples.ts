@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseUnavailable } from '../database/database-unavailable.js';
+import { FailureLog } from '../database/failure-log.js';
 import { PageSource } from '../database/page-source.js';
 import { type List } from './list.js';
 
 /** Maximum number of texts in a sample. */
 const SAMPLE_SIZE = 300;
-/** From fewer texts no frequency is estimated: few rows are searched fast anyhow, or the sample is a poor one. */
+/** A list of fewer rows is fast without a sample; of a table with fewer rows in so many pages, it would be unreliable. */
 const MIN_SAMPLE_SIZE = 100;
 /** Pages of the table from which a sample is taken. */
 const SAMPLED_PAGES = 100;
@@ -12,39 +14,49 @@ const MAX_AGE_MS = 10_000;
 
 interface Sample {
   texts: readonly string[];
-  /** When it was last read, or was tried to. */
+  /** When the last read ended, also if it failed. */
   readAt: number;
+  isBeingRead: boolean;
 }
 
 /**
- * Has samples of the texts that are searched in a list, from which the frequency of a word is estimated. They affect
- * only the speed of a search: none waits for a sample, or fails with it.
+ * Caches samples of the searched texts of each list, to estimate how frequent a word is. They affect only the speed of a
+ * search: none waits for a sample, or fails with it.
  */
 @Injectable()
 export class TextSamples {
+  private readonly failures = new FailureLog(new Logger('TextSamples'));
   private readonly samples = new Map<string, Sample>();
 
   constructor(private readonly source: PageSource) {}
 
-  /** A sample of the values of an SQL expression, as far as one is known; it is read again where it is old. */
-  of(list: List, expression: string): readonly string[] {
+  /** The cached sample of the values of an SQL expression, empty until the first read. Refreshes one that is old. */
+  get(list: List, expression: string): readonly string[] {
     const key = `${list.name} ${expression}`;
-    const sample = this.samples.get(key) ?? { texts: [], readAt: -Infinity };
+    const sample = this.samples.get(key) ?? { texts: [], readAt: -Infinity, isBeingRead: false };
     this.samples.set(key, sample);
-    if (performance.now() - sample.readAt > MAX_AGE_MS) void this.refresh(sample, list, expression);
+    if (!sample.isBeingRead && performance.now() - sample.readAt > MAX_AGE_MS) {
+      sample.isBeingRead = true;
+      // Later, so that the search itself is the first to ask for a connection.
+      setImmediate(() => void this.refresh(sample, list, expression));
+    }
     return sample.texts;
   }
 
   private async refresh(sample: Sample, list: List, expression: string): Promise<void> {
-    sample.readAt = performance.now();
     try {
       sample.texts = await this.read(list, expression);
-    } catch {
-      // The one before is still good enough.
+      this.failures.works();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable))
+        this.failures.failed(`Searches may be slow, as no sample was read: ${(error as Error).message}`);
+    } finally {
+      sample.readAt = performance.now();
+      sample.isBeingRead = false;
     }
   }
 
-  /** Reads random pages, which takes the same time whatever the table has become, and random rows of these. */
+  /** Reads random rows of random pages: the cost does not depend on the size of the table, or on dead rows. */
   private async read({ name, where }: List, expression: string): Promise<string[]> {
     const pages = `pg_relation_size('${name}') / current_setting('block_size')::integer`;
     const text = `

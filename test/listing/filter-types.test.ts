@@ -151,9 +151,10 @@ describe('The condition of a search', () => {
     // Of words that are in no sampled text, the longest come first. Two are enough.
     ['rare unknown', 'unknown rare', ''],
     ['bikes rare unknown', 'unknown rare', 'bikes'],
-    ['bikes rare', 'rare bikes', ''],
-    // A word of more than half of the texts, or of the remaining ones, is only compared.
+    // A word of more than half of the texts that are left is only compared; where none is left, one of a fifth of all.
     ['example rare', 'rare', 'example'],
+    ['bikes rare', 'rare', 'bikes'],
+    ['tables rare', 'rare tables', ''],
     ['example rarely rare', 'rarely', 'example'],
     ['shoes example', 'shoes', 'example'],
     ['shoes red', 'shoes', 'red'],
@@ -163,7 +164,7 @@ describe('The condition of a search', () => {
     ['green bikes', 'bikes green', ''],
     ['green example bikes', 'bikes green', 'example'],
     ['red bikes', 'bikes red', ''],
-    // Words without a trigram are only compared.
+    // Words without three letters or digits in a row are only compared.
     ['te green', 'green', 'te'],
     ['a+b green -- te', 'green', '-- a+b te'],
     ['te ab', '', 'ab te'],
@@ -171,6 +172,8 @@ describe('The condition of a search', () => {
     ['example, rare', 'rare', 'example,'],
     ['.example/ rare-x', 'rare-x', '.example/'],
     ['example.te tea.example', 'tea.example', 'example.te'],
+    ['rare, rare. tables', 'rare, tables', 'rare.'],
+    ['rare-tea tea, bikes', 'rare-tea', 'bikes tea,'],
     // Words that may have no trigrams do not count.
     ['東京都市場 rare', '東京都市場 rare', ''],
     ['東京都市場 rare unknown bikes', 'unknown 東京都市場 rare', 'bikes'],

@@ -125,7 +125,8 @@ test('A cursor whose row no longer matches goes on behind the place where it was
 test('A search of several words looks up the rare one in the index, and only compares rows with the common one', async () => {
   const { column, type } = programList.filters.find(({ name }) => name === 'search')!;
   const samples = directory.app.get(TextSamples, { strict: false });
-  await waitFor(() => Promise.resolve(samples.of(programList, type.sampledExpression!(column)).length > 0));
+  const sample = () => samples.get(programList, type.sampledExpression!(column));
+  await waitFor(() => Promise.resolve(sample().length > 0), 25_000);
   expect(idsOf(await directory.get('/programs?search=example+p69'))).toHaveLength(50);
   await directory.sql('VACUUM ANALYZE programs');
   // The table is small enough to be read as a whole.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { DatabaseUnavailable } from '../../src/database/database-unavailable.js';
 import { PageSource } from '../../src/database/page-source.js';
@@ -23,15 +24,16 @@ beforeEach(() => {
   samples = new TextSamples(source);
 });
 
-const known = () => samples.of(programList, 'name');
+const cachedSample = () => samples.get(programList, 'name');
 
-/** Asks for a sample, and waits until it was read. */
-async function names(): Promise<readonly string[]> {
+/** The sample after the read that asking for it may begin. */
+async function refreshedSample(): Promise<readonly string[]> {
   const rows = jest.spyOn(source, 'rows');
-  known();
-  await Promise.allSettled(rows.mock.results.map(({ value }) => value as Promise<unknown>));
+  cachedSample();
+  await setImmediate();
+  await Promise.all(rows.mock.results.map(({ value }) => value as Promise<unknown>));
   rows.mockRestore();
-  return known();
+  return cachedSample();
 }
 
 async function addPrograms(first: number, last: number, status = 'true'): Promise<void> {
@@ -42,29 +44,30 @@ async function addPrograms(first: number, last: number, status = 'true'): Promis
 }
 
 test('A list of fewer than 100 rows has no sample', async () => {
-  expect(await names()).toEqual([]);
+  expect(await refreshedSample()).toEqual([]);
   await addPrograms(1, 198, 'id % 2 = 0');
   samples = new TextSamples(source);
-  expect(await names()).toEqual([]);
+  expect(await refreshedSample()).toEqual([]);
 });
 
 test('A sample of a small list has the text of each active row', async () => {
   await addPrograms(199, 200, 'id % 2 = 0');
   const expected = Array.from({ length: 100 }, (_, at) => `Program ${2 * at + 2}`);
-  expect([...(await names())].sort()).toEqual(expected.sort());
+  expect([...(await refreshedSample())].sort()).toEqual(expected.sort());
 });
 
 test('A sample of a large list has 300 rows from all of the table', async () => {
   await addPrograms(201, 20_000);
-  const sample = await names();
+  const sample = await refreshedSample();
   expect(new Set(sample).size).toBe(300);
-  const places = new Set(sample.map((name) => Math.floor((Number(name.split(' ')[1]) - 1) / 2000)));
-  expect(places.size).toBe(10);
+  const fifths = new Set(sample.map((name) => Math.floor((Number(name.split(' ')[1]) - 1) / 4000)));
+  expect(fifths.size).toBe(5);
 });
 
 test('A sample is read from a few pages, not by an index in which dead rows may be', async () => {
   const rows = jest.spyOn(source, 'rows');
-  known();
+  cachedSample();
+  await setImmediate();
   const [, { text }] = rows.mock.calls[0]!;
   const types = nodesOf(await explain(directory, text, [])).map((node) => node['Node Type']);
   expect(types).toContain('Sample Scan');
@@ -74,20 +77,34 @@ test('A sample is read from a few pages, not by an index in which dead rows may 
 test('A sample is read again when it is older than ten seconds, and is kept when that fails', async () => {
   const now = performance.now();
   const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
-  const first = await names();
+  const first = await refreshedSample();
   clock.mockReturnValue(now + 9_000);
-  expect(await names()).toBe(first);
+  expect(await refreshedSample()).toBe(first);
   clock.mockReturnValue(now + 11_000);
-  const second = await names();
+  const second = await refreshedSample();
   expect(second).not.toBe(first);
   expect(second).toHaveLength(300);
 
   const rows = jest.spyOn(source, 'rows').mockRejectedValue(new DatabaseUnavailable());
   clock.mockReturnValue(now + 22_000);
-  expect(known()).toBe(second);
+  expect(cachedSample()).toBe(second);
+  await setImmediate();
   expect(rows).toHaveBeenCalledTimes(1);
   await Promise.allSettled(rows.mock.results.map(({ value }) => value as Promise<unknown>));
-  expect(known()).toBe(second);
+  expect(cachedSample()).toBe(second);
+  expect(rows).toHaveBeenCalledTimes(1);
+});
+
+test('A sample is read once at a time, and after the statement of the search that asked for it', async () => {
+  const rows = jest.spyOn(source, 'rows').mockReturnValue(new Promise(() => undefined));
+  for (let asked = 0; asked < 3; asked++) {
+    cachedSample();
+    expect(rows).not.toHaveBeenCalled();
+  }
+  await setImmediate();
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  cachedSample();
+  await setImmediate();
   expect(rows).toHaveBeenCalledTimes(1);
 });
 
