@@ -39,16 +39,19 @@ interface BrokenRecord extends RecordLocation {
 
 export type SourceRecord = RowRecord | BrokenRecord;
 
+/** Consecutive records. Awaiting each of them by itself would take about as long as normalizing it. */
+export type RecordBatch = readonly SourceRecord[];
+
 /**
  * The input of an import: a file of canonical rows, or a network's feed of one or several files, converted to such rows.
  * Normalizing, comparing and merging are the same for all sources.
  */
 export interface RecordSource {
   /**
-   * The records in the order of the files, read once. Throws `ImportFailed` for a file that cannot be trusted:
-   * truncated, of another format, or an error page.
+   * The records in the order of the files, a batch for each chunk that is read, which may be empty. May be called once.
+   * Throws `ImportFailed` for a file that cannot be trusted: truncated, of another format, or an error page.
    */
-  records(): AsyncIterable<SourceRecord>;
+  batches(): AsyncIterable<RecordBatch>;
 
   /**
    * Called after the last record. Returns why the feed is known to be incomplete ("120 programs declared, 100 found"),

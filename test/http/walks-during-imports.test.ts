@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importPrograms } from '../../src/importing/import-programs.js';
-import { type RowRecord } from '../../src/importing/record-source.js';
+import { type RecordBatch, type RowRecord } from '../../src/importing/record-source.js';
 import { type Directory, openDirectory } from '../program/directory.js';
 import { addNetwork } from '../database/rows.js';
 import { sorts } from '../client/sort-fields.js';
@@ -47,18 +47,20 @@ async function importFeed(turn: number): Promise<void> {
     mode: 'full',
     maxClosed: '100%',
     file: `turn ${turn}`,
-    source: { records: () => feed(turn) },
+    source: { batches: () => feed(turn) },
     report: { reject: () => undefined, warn: () => undefined },
   });
 }
 
 /** Names, hosts and dates repeat, so that an order has ties and nulls; restless programs come, go and change. */
-async function* feed(turn: number): AsyncIterable<RowRecord> {
+// eslint-disable-next-line @typescript-eslint/require-await -- a source of records is asynchronous
+async function* feed(turn: number): AsyncGenerator<RecordBatch> {
+  const rows: RowRecord[] = [];
   for (let number = 0; number < PROGRAMS; number++) {
     const restless = number % 6 === 5 && number < RESTLESS * 6;
     if (restless && (number + turn) % 4 === 0) continue;
     const shift = restless ? turn + number : number;
-    yield {
+    rows.push({
       file: 'feed',
       line: number + 1,
       values: {
@@ -67,9 +69,9 @@ async function* feed(turn: number): AsyncIterable<RowRecord> {
         primaryUrl: `host-${shift % 50}.example`,
         dateStarted: shift % 3 === 0 ? null : `2020-01-${String((shift % 28) + 1).padStart(2, '0')}`,
       },
-    };
+    });
   }
-  await Promise.resolve();
+  yield rows;
 }
 
 async function walk(

@@ -82,8 +82,8 @@ describe('a full feed', () => {
       report: { reject: () => {}, warn: (message) => warnings.push(message) },
       source: {
         // eslint-disable-next-line @typescript-eslint/require-await -- a source of records is asynchronous
-        async *records() {
-          yield { file: 'page 1', line: 1, values: row('a') };
+        async *batches() {
+          yield [{ file: 'page 1', line: 1, values: row('a') }];
         },
         incomplete: () => '2 programs declared, 1 found',
       },

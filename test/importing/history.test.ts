@@ -79,7 +79,7 @@ describe('the history of imports', () => {
   test('keeps a reason that quotes control characters, without them', async () => {
     const message = `The column "a\0b\x1b[31m\n" ${'is missing '.repeat(1000)}`;
     const source = {
-      records(): never {
+      batches(): never {
         throw new ImportFailed(message);
       },
     };
@@ -178,7 +178,7 @@ test('an import of an unreachable database fails with the cause', async () => {
   const { importNetworks } = await import('../../src/importing/import-networks.js');
   const report = { reject: () => {}, warn: () => {} };
 
-  const source = { async *records() {} };
+  const source = { async *batches() {} };
   await expect(
     importNetworks({ database: 'postgres://nobody@127.0.0.1:1/x', source, file: 'feed', report }),
   ).rejects.toThrow(/^The database is unreachable: /);

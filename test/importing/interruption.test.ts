@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { importPrograms } from '../../src/importing/import-programs.js';
-import { type SourceRecord } from '../../src/importing/record-source.js';
+import { type RecordBatch } from '../../src/importing/record-source.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -15,12 +15,12 @@ afterAll(() => importing.close());
 
 const outcomes = () => importing.database.sql('SELECT outcome, reason FROM imports ORDER BY id OFFSET 1');
 
-/** An import of these records that is interrupted as soon as it reaches a phase. */
-async function interruptedAt(phase: string, records: () => AsyncIterable<SourceRecord>): Promise<unknown> {
+/** An import of these batches that is interrupted as soon as it reaches a phase. */
+async function interruptedAt(phase: string, batches: () => AsyncIterable<RecordBatch>): Promise<unknown> {
   const controller = new AbortController();
   return importPrograms({
     ...{ database: importing.database.url, file: 'feed', network: 'Alpha', mode: 'full' },
-    source: { records },
+    source: { batches },
     signal: controller.signal,
     report: {
       reject: () => {},
@@ -33,9 +33,9 @@ async function interruptedAt(phase: string, records: () => AsyncIterable<SourceR
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a source of records is asynchronous
-async function* many(): AsyncGenerator<SourceRecord> {
+async function* many(): AsyncGenerator<RecordBatch> {
   for (let line = 1; line <= 20_000; line++)
-    yield { file: 'feed', line, values: row(`p${line}`, { name: 'New' }) };
+    yield [{ file: 'feed', line, values: row(`p${line}`, { name: 'New' }) }];
 }
 
 describe('an import that is interrupted', () => {
@@ -53,8 +53,8 @@ describe('an import that is interrupted', () => {
   );
 
   test('while its source gives nothing ends all the same', async () => {
-    async function* silent(): AsyncGenerator<SourceRecord> {
-      yield { file: 'feed', line: 1, values: row('p1') };
+    async function* silent(): AsyncGenerator<RecordBatch> {
+      yield [{ file: 'feed', line: 1, values: row('p1') }];
       await new Promise(() => {});
     }
     expect(await interruptedAt('reading', silent)).toMatchObject({ message: 'The import was interrupted' });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type SourceRecord } from '../../src/importing/record-source.js';
+import { type RecordBatch } from '../../src/importing/record-source.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { Importing, row, rows } from './importing.js';
 
@@ -20,30 +20,30 @@ const cut = () =>
   `);
 
 /** Two thousand records, and then something happens. */
-async function* recordsThen(happens: () => Promise<unknown>): AsyncGenerator<SourceRecord> {
-  for (let line = 1; line <= 2000; line++) yield { file: 'feed', line, values: row(`p${line}`) };
+async function* recordsThen(happens: () => Promise<unknown>): AsyncGenerator<RecordBatch> {
+  for (let line = 1; line <= 2000; line++) yield [{ file: 'feed', line, values: row(`p${line}`) }];
   await happens();
 }
 
 describe('an import that loses its connection', () => {
   test('fails, changes nothing, and records the reason on another connection', async () => {
     const before = await importing.state();
-    const records = () => recordsThen(cut);
+    const batches = () => recordsThen(cut);
     const reason = 'The import failed: terminating connection due to administrator command';
-    await expect(importing.import({ records })).rejects.toThrow(reason);
+    await expect(importing.import({ batches })).rejects.toThrow(reason);
     expect(await importing.state()).toEqual(before);
     expect(await history()).toEqual([{ outcome: 'failed', reason, created: 0 }]);
   });
 
   test('fails with the reason while it sends rows', async () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- a source of records is asynchronous
-    async function* records(): AsyncGenerator<SourceRecord> {
+    async function* batches(): AsyncGenerator<RecordBatch> {
       for (let line = 1; line <= 200_000; line++) {
-        yield { file: 'feed', line, values: row(`p${line}`, { name: 'x'.repeat(400) }) };
+        yield [{ file: 'feed', line, values: row(`p${line}`, { name: 'x'.repeat(400) }) }];
         if (line === 2000) void cut();
       }
     }
-    await expect(importing.import({ records })).rejects.toThrow(
+    await expect(importing.import({ batches })).rejects.toThrow(
       // The second where the network reports the loss before PostgreSQL's message has arrived.
       /terminating connection due to administrator command|The connection to the database was lost/,
     );
@@ -57,12 +57,12 @@ describe('an import that runs', () => {
         SELECT state FROM pg_stat_activity
           WHERE datname = current_database() AND application_name = 'directory import'
       `);
-    const records = () =>
+    const batches = () =>
       recordsThen(async () => {
         expect(await sessions()).toEqual([{ state: 'active' }]);
         expect(await history()).toEqual([{ outcome: 'running', reason: null, created: 0 }]);
       });
-    expect(await importing.import({ records })).toMatchObject({ created: 2000 });
+    expect(await importing.import({ batches })).toMatchObject({ created: 2000 });
     expect(await history()).toEqual([{ outcome: 'done', reason: null, created: 2000 }]);
   });
 });

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { waitFor } from '../program/wait-for.js';
 import { importPrograms } from '../../src/importing/import-programs.js';
 import { type ImportSummary } from '../../src/importing/import-options.js';
-import { type SourceRecord } from '../../src/importing/record-source.js';
+import { type RecordBatch } from '../../src/importing/record-source.js';
 import { Importing, row, rows } from './importing.js';
 
 let importing: Importing;
@@ -28,8 +28,8 @@ class Held {
     const released = new Promise<void>((resolve) => {
       this.release = resolve;
     });
-    async function* records(): AsyncGenerator<SourceRecord> {
-      for (const [index, each] of values.entries()) yield { file: 'feed', line: index + 1, values: each };
+    async function* batches(): AsyncGenerator<RecordBatch> {
+      yield values.map((each, index) => ({ file: 'feed', line: index + 1, values: each }));
       await released;
     }
     const report = {
@@ -40,7 +40,7 @@ class Held {
     };
     this.done = importPrograms({
       ...{ database: importing.database.url, file: 'feed', network, mode: 'full', report },
-      source: { records },
+      source: { batches },
     });
   }
 

@@ -3,14 +3,14 @@ import { fileBytes } from '../files/file-bytes.js';
 import { isObject } from '../files/json-value.js';
 import { utf8Text } from '../files/utf8-text.js';
 import { shownValue } from '../report.js';
-import { type SourceRecord } from '../record-source.js';
+import { type RecordBatch } from '../record-source.js';
 import { type FeedDefinition, type Listing, listingsOf } from './feed-definition.js';
 import { firstValueAt } from './fields/record-path.js';
 import { errorMessage } from './listings/error-message.js';
 import { couldHoldRecords, detectFormat, matchesListing, peek } from './listings/listing-detection.js';
 import { type ListingRecords, listingRecords } from './listings/listing-records.js';
 
-type Step = IteratorResult<SourceRecord, unknown>;
+type Step = IteratorResult<RecordBatch, unknown>;
 
 /** One file of a feed. Its content, not its name, decides to which of the feed's listings it belongs. */
 export class FeedFile {
@@ -22,13 +22,14 @@ export class FeedFile {
   private constructor(
     readonly path: string,
     readonly listing: Listing,
-    private readonly first: Step,
+    /** The first batch with a record, until it is read. */
+    private first: Step | undefined,
     private readonly rest: ListingRecords,
     private readonly lastChunk: LastChunk,
   ) {}
 
   /**
-   * Opens a file and reads it up to its first record.
+   * Opens a file and reads it up to its first batch with a record.
    * @throws ImportFailed for a file that does not belong to the feed
    */
   static async open(path: string, feed: FeedDefinition, warn: (message: string) => void): Promise<FeedFile> {
@@ -51,21 +52,24 @@ export class FeedFile {
     const { beginning, text } = await peek(chunks, path);
     const format = detectFormat(beginning, listings, path);
     const lastChunk = new LastChunk();
-    const records = listingRecords(lastChunk.watch(text), path, format, feed, warn);
-    const first = await records.next();
+    const batches = listingRecords(lastChunk.watch(text), path, format, feed, warn);
+    let first = await batches.next();
+    while (!first.done && first.value.length === 0) first = await batches.next();
     const listing = listings.find((candidate) =>
       first.done
         ? couldHoldRecords(candidate, format, first.value)
-        : matchesListing(candidate, format, first.value.values),
+        : matchesListing(candidate, format, first.value[0]!.values),
     );
-    if (listing) return new FeedFile(path, listing, first, records, lastChunk);
+    if (listing) return new FeedFile(path, listing, first, batches, lastChunk);
     throw new ImportFailed(`${path} is not a file of the feed ${feed.name}: ${mismatch(first, listings)}`);
   }
 
-  /** All records of the file. May be called once. */
-  async *records(): AsyncGenerator<SourceRecord> {
+  /** All records of the file, in batches. May be called once. */
+  async *batches(): AsyncGenerator<RecordBatch> {
     try {
-      let step = this.first;
+      let step = this.first ?? (await this.rest.next());
+      // Files that wait for others stay in memory after they were read.
+      this.first = undefined;
       for (; !step.done; step = await this.rest.next()) yield step.value;
       this.declaredTotal = declaredTotal(step.value, this.listing);
       if (this.listing.lineEnds && !this.lastChunk.endsLine)

@@ -1,7 +1,7 @@
 import { hostName } from '../../hosts/host-name.js';
 import { ImportFailed } from '../import-errors.js';
 import { ImportWarnings } from '../report.js';
-import { type RecordSource, type SourceRecord } from '../record-source.js';
+import { type RecordBatch, type RecordSource, type SourceRecord } from '../record-source.js';
 import { type FeedDefinition, PROGRAM_FIELDS } from './feed-definition.js';
 import { FeedFile } from './feed-file.js';
 import { isTemplate } from './fields/record-path.js';
@@ -31,8 +31,8 @@ export class FeedSource implements RecordSource {
     this.rows = new ProgramRows(feed, this.joined, options, this.warnings);
   }
 
-  async *records(): AsyncGenerator<SourceRecord> {
-    for await (const file of this.programFiles()) yield* this.recordsOf(file);
+  async *batches(): AsyncGenerator<RecordBatch> {
+    for await (const file of this.programFiles()) yield* this.batchesOf(file);
     this.warnings.reportTo(this.options.warn);
   }
 
@@ -64,13 +64,17 @@ export class FeedSource implements RecordSource {
     }
   }
 
-  private async *recordsOf(file: FeedFile): AsyncGenerator<SourceRecord> {
+  private async *batchesOf(file: FeedFile): AsyncGenerator<RecordBatch> {
     let records = 0;
     let first: string | undefined;
-    for await (const record of file.records()) {
-      const row = this.rows.rowOf(record);
-      if (records++ === 0) first = String(row.values?.['networkProgramId']);
-      if (!this.rows.isSkipped(record)) yield row;
+    for await (const batch of file.batches()) {
+      const rows: SourceRecord[] = [];
+      for (const record of batch) {
+        const row = this.rows.rowOf(record);
+        if (records++ === 0) first = String(row.values?.['networkProgramId']);
+        if (!this.rows.isSkipped(record)) rows.push(row);
+      }
+      yield rows;
     }
     const { path, declaredTotal, possiblyCut } = file;
     this.pages.push({ file: path, records, first, declaredTotal, possiblyCut });

@@ -28,15 +28,19 @@ export class JoinedRecords {
 
   async load(file: FeedFile): Promise<void> {
     this.files++;
-    for await (const { values } of file.records()) {
-      const key = values && firstValueAt(values, this.join.key);
-      if (key === undefined) continue;
-      const entries = this.paths.flatMap((path): [Path, unknown][] => {
-        const { scalars, objects, present } = lookUp(values, path);
-        return present ? [[path, [...scalars, ...objects]]] : [];
-      });
-      this.records.set(String(key), Object.fromEntries(entries));
+    for await (const batch of file.batches()) {
+      for (const { values } of batch) if (values) this.add(values);
     }
+  }
+
+  private add(values: FeedRecord): void {
+    const key = firstValueAt(values, this.join.key);
+    if (key === undefined) return;
+    const entries = this.paths.flatMap((path): [Path, unknown][] => {
+      const { scalars, objects, present } = lookUp(values, path);
+      return present ? [[path, [...scalars, ...objects]]] : [];
+    });
+    this.records.set(String(key), Object.fromEntries(entries));
   }
 
   /**

@@ -26,15 +26,17 @@ export async function previewSource(source: RecordSource): Promise<SourcePreview
   const preview: SourcePreview = { read: 0, rejected: 0, programs: [], rejections: [], warnings: [] };
   const warnings = new ImportWarnings(new Set(programFields.map(({ name }) => name)));
   const hosts = new SharedHosts(programFields, source.templateHosts);
-  for await (const record of source.records()) {
-    preview.read++;
-    const values = validateRecord(record, programFields, warnings);
-    if (Array.isArray(values)) {
-      hosts.add(values);
-      if (preview.programs.length < MAX_SHOWN)
-        preview.programs.push({ ...placeOf(record), program: stored(values) });
-    } else if (preview.rejected++ < MAX_SHOWN) {
-      preview.rejections.push(rejectionLine(record, values));
+  for await (const batch of source.batches()) {
+    for (const record of batch) {
+      preview.read++;
+      const values = validateRecord(record, programFields, warnings);
+      if (Array.isArray(values)) {
+        hosts.add(values);
+        if (preview.programs.length < MAX_SHOWN)
+          preview.programs.push({ ...placeOf(record), program: stored(values) });
+      } else if (preview.rejected++ < MAX_SHOWN) {
+        preview.rejections.push(rejectionLine(record, values));
+      }
     }
   }
   const warn = (message: string) => preview.warnings.push(printable(message, MAX_WARNING_LENGTH));

@@ -1,4 +1,4 @@
-import { type RecordSource, type SourceRecord } from '../record-source.js';
+import { type RecordBatch, type RecordSource } from '../record-source.js';
 import { type ExpectedColumns } from './csv-header.js';
 import { csvRecords } from './csv-records.js';
 import { fileBytes } from './file-bytes.js';
@@ -22,7 +22,7 @@ export class CanonicalFile implements RecordSource {
     private readonly columns: ExpectedColumns,
   ) {}
 
-  records(): AsyncIterable<SourceRecord> {
+  batches(): AsyncIterable<RecordBatch> {
     const text = utf8Text(fileBytes(this.path, this.file));
     switch (this.format) {
       case 'csv':

@@ -1,4 +1,4 @@
-import { type SourceRecord } from '../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../record-source.js';
 import { type CsvHeader, type ExpectedColumns, HeaderLines } from './csv-header.js';
 import { type CsvRow, CsvRows } from './csv-rows.js';
 import { type Line } from './lines.js';
@@ -11,23 +11,23 @@ import { sourceRecord } from './utf8-text.js';
  * @throws {ImportFailed} where the header is not as expected
  */
 export async function* csvRecords(
-  batches: AsyncIterable<Line[]>,
+  lineBatches: AsyncIterable<Line[]>,
   file: string,
   expected: readonly string[] | ExpectedColumns,
   delimiter?: string,
-): AsyncGenerator<SourceRecord> {
+): AsyncGenerator<RecordBatch> {
   const columns = 'required' in expected ? expected : { required: expected };
   const headerLines = new HeaderLines();
   let table: NamedRows | undefined;
   const begin = () => new NamedRows(file, headerLines.header(file, columns, delimiter), delimiter !== '|');
-  for await (const lines of batches) {
+  for await (const lines of lineBatches) {
     const below = table ? lines : headerLines.push(lines);
     if (!below) continue;
     table ??= begin();
-    yield* table.push(below);
+    yield table.push(below);
   }
   table ??= begin();
-  yield* table.end();
+  yield table.end();
 }
 
 /** Cells by which the others of a row are shifted that are still looked for. */

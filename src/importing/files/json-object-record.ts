@@ -40,15 +40,17 @@ function repeatedName(text: string, values: Values): string | undefined {
   return undefined;
 }
 
-const WHITE_SPACE = ' \t\r\n';
+const QUOTE = 0x22;
+const isWhiteSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 
 /** An upper bound of the number of names: that of the colons behind a quote, some of which may be within strings. */
 function maxNames(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let before = colon - 1;
-    while (WHITE_SPACE.includes(text[before] ?? '"')) before--;
-    if (text[before] === '"') count++;
+    while (isWhiteSpace(text.charCodeAt(before))) before--;
+    if (text.charCodeAt(before) === QUOTE) count++;
   }
   return count;
 }

@@ -1,5 +1,5 @@
 import { ImportFailed } from '../import-errors.js';
-import { type SourceRecord } from '../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../record-source.js';
 import { shortened, shownValue } from '../report.js';
 import { looksLike } from './file-content.js';
 import { jsonErrorOffset } from './json-error.js';
@@ -15,12 +15,9 @@ const MAX_ELEMENT_LENGTH = 2 * 1024 * 1024;
  * The records of a JSON array of objects, numbered from 1.
  * @throws {ImportFailed} where the text is no such array, and says where it stops being one
  */
-export async function* jsonRecords(
-  chunks: AsyncIterable<string>,
-  file: string,
-): AsyncGenerator<SourceRecord> {
+export async function* jsonRecords(chunks: AsyncIterable<string>, file: string): AsyncGenerator<RecordBatch> {
   const array = new JsonArray(file);
-  for await (const chunk of chunks) yield* array.push(chunk);
+  for await (const chunk of chunks) yield array.push(chunk);
   array.end();
 }
 

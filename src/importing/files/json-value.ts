@@ -22,7 +22,11 @@ export function parseJson(text: string): unknown {
 /** Whether a parsed value may contain a number; true below two levels of nesting, which are not searched. */
 function mayHaveNumbers(value: unknown, levels = 2): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'number';
-  return levels === 0 || Object.values(value).some((inner) => mayHaveNumbers(inner, levels - 1));
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => mayHaveNumbers(inner, levels - 1));
+  for (const name in value)
+    if (mayHaveNumbers((value as Readonly<Record<string, unknown>>)[name], levels - 1)) return true;
+  return false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ImportFailed } from '../import-errors.js';
-import { type SourceRecord } from '../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../record-source.js';
 import { shortened, shownValue } from '../report.js';
 import { looksLike } from './file-content.js';
 import { jsonErrorOffset } from './json-error.js';
@@ -12,17 +12,19 @@ import { type Line, MAX_LINE_LENGTH } from './lines.js';
  * @throws {ImportFailed} where the first line is that of another format
  */
 export async function* ndjsonRecords(
-  batches: AsyncIterable<Line[]>,
+  lineBatches: AsyncIterable<Line[]>,
   file: string,
-): AsyncGenerator<SourceRecord> {
+): AsyncGenerator<RecordBatch> {
   let isFirst = true;
-  for await (const lines of batches) {
+  for await (const lines of lineBatches) {
+    const records: SourceRecord[] = [];
     for (const line of lines) {
       if (!line.tooLong && line.text.trim() === '') continue;
       if (isFirst) checkFormat(line.text, file);
       isFirst = false;
-      yield ndjsonRecord(line, file);
+      records.push(ndjsonRecord(line, file));
     }
+    yield records;
   }
 }
 

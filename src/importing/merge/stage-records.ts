@@ -65,22 +65,26 @@ async function* copyChunks(
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
-  for await (const record of source.records()) {
-    const ordinal = ++run.counts.read;
-    if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enterPhase('reading');
-    const values = validateRecord(record, definition.fields, warnings);
-    const accepted = Array.isArray(values);
-    if (accepted) hosts.add(values);
-    else await run.rejections.add(record, values);
-    const { line } = record;
-    const file = run.files.indexOf(record.file);
-    if (accepted) chunk += lineOf({ ordinal, file, line, rejected: false, values });
-    const keys = accepted ? keysOfAlternatives(definition, record, values) : readableKeys(definition, record);
-    for (const key of keys)
-      chunk += lineOf({ ordinal, file, line, rejected: true, values: keyOnly(definition, key) });
-    if (chunk.length < CHUNK) continue;
-    yield Buffer.from(chunk);
-    chunk = '';
+  for await (const batch of source.batches()) {
+    for (const record of batch) {
+      const ordinal = ++run.counts.read;
+      if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enterPhase('reading');
+      const values = validateRecord(record, definition.fields, warnings);
+      const accepted = Array.isArray(values);
+      if (accepted) hosts.add(values);
+      else await run.rejections.add(record, values);
+      const { line } = record;
+      const file = run.files.indexOf(record.file);
+      if (accepted) chunk += lineOf({ ordinal, file, line, rejected: false, values });
+      const keys = accepted
+        ? keysOfAlternatives(definition, record, values)
+        : readableKeys(definition, record);
+      for (const key of keys)
+        chunk += lineOf({ ordinal, file, line, rejected: true, values: keyOnly(definition, key) });
+      if (chunk.length < CHUNK) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
+    }
   }
   yield Buffer.from(chunk);
 }

@@ -6,6 +6,7 @@ import { readableValue, validateRecord } from '../../../src/importing/normalizin
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
 import { ImportWarnings } from '../../../src/importing/report.js';
 import { damageRows, rowDamages, runs } from '../damage.js';
+import { itemsOf } from '../files/collect.js';
 import { temporaryFile } from './feeds.js';
 
 interface Program {
@@ -86,7 +87,7 @@ async function read(content: string | Buffer, format: Format) {
   const named = new Set<string>();
   try {
     const source = openFeed({ ...format.options(), files: [temporaryFile(content)], warn: () => {} });
-    for await (const record of source.records()) {
+    for (const record of await itemsOf(source.batches())) {
       const values = validateRecord(record, programFields, new ImportWarnings(new Set()));
       const key = readableValue(programKey, record.values);
       if (key !== undefined) named.add(key);

@@ -5,6 +5,7 @@ import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { jsonListing } from '../../../src/importing/feeds/listings/json-listing.js';
 import { xmlListing } from '../../../src/importing/feeds/listings/xml-listing.js';
 import { runs } from '../damage.js';
+import { itemsOf } from '../files/collect.js';
 import { preview, temporaryFile } from './feeds.js';
 
 const cj = (advertisers: string, before = ''): string =>
@@ -75,20 +76,18 @@ describe('An XML feed', () => {
 
   test('reads a bare & wherever a chunk ends', async () => {
     const records = async (chunks: string[]): Promise<unknown[]> => {
-      const found = [];
       const test = ({ path }: { path: string }) => (path === 'l.p' ? ('at path' as const) : undefined);
       const text = (async function* () {
         for (const chunk of chunks) yield await Promise.resolve(chunk);
       })();
-      for await (const { values } of xmlListing(
+      const batches = xmlListing(
         text,
         'feed',
         test,
         (name) => name,
         () => {},
-      ))
-        found.push(values?.['n']);
-      return found;
+      );
+      return (await itemsOf(batches)).map(({ values }) => values?.['n']);
     };
     const text = '<l><p><n>a & b &amp; c<![CDATA[ & ]]><!-- & -->&x; &amp</n></p><p><n>&</n></p></l>';
     for (let length = 1; length < text.length; length++) {
@@ -194,16 +193,20 @@ describe('A JSON feed', () => {
     const text = (async function* () {
       for (const chunk of chunks) yield await Promise.resolve(chunk);
     })();
-    const records = jsonListing(
+    const batches = jsonListing(
       text,
       'feed',
       () => undefined,
       (name) => name,
     );
-    return records
-      .next()
-      .then(({ value }) => JSON.stringify(value))
-      .catch((error: Error) => error);
+    try {
+      for (;;) {
+        const { done, value } = await batches.next();
+        if (done) return JSON.stringify(value);
+      }
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   test('of tokens in any order, cut anywhere, is read exactly when it is JSON', async () => {
@@ -254,8 +257,8 @@ describe('A file without end', () => {
     const chunk = again.repeat(Math.ceil(65536 / again.length));
     for (;;) yield await Promise.resolve(chunk);
   };
-  const drain = async (records: AsyncIterable<unknown>): Promise<void> => {
-    for await (const record of records) expect(record).toBeDefined();
+  const drain = async (batches: AsyncIterable<unknown>): Promise<void> => {
+    for await (const batch of batches) expect(batch).toEqual([]);
   };
 
   test.each([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { tableListing } from '../../../src/importing/feeds/listings/table-listing.js';
 import { openFeed, type OpenFeedOptions } from '../../../src/importing/feeds/open-feed.js';
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { importPrograms } from '../../../src/importing/import-programs.js';
@@ -114,6 +115,19 @@ describe.each(FILES)('The feed %s', (feed, names) => {
   ])('rejects a file with the content %j', async (text, message) => {
     await expect(preview({ feed, files: [...others, temporaryFile(text)] })).rejects.toThrow(message);
   });
+});
+
+test('A table that is cut gives the rows before the last one, and then fails', async () => {
+  const text = (async function* () {
+    yield await Promise.resolve('Id,Name\n1,One\n2,Two\n3\n');
+  })();
+  const batches = tableListing(text, 'feed', ['Id'], undefined);
+  const lines: number[] = [];
+  const reading = (async () => {
+    for await (const batch of batches) lines.push(...batch.map(({ line }) => line));
+  })();
+  await expect(reading).rejects.toThrow('feed is cut: its last row, line 4, is incomplete');
+  expect(lines).toEqual([2, 3]);
 });
 
 test('The feed shareasale closes nothing when its last cell may be cut', async () => {

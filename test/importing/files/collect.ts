@@ -16,13 +16,19 @@ export async function recordsOf(
   try {
     const path = join(folder, name);
     await writeFile(path, content);
-    const records: SourceRecord[] = [];
-    for await (const record of canonicalPrograms(path, { name: 'feed', format }).records())
-      records.push(record);
-    return records;
+    return await itemsOf(canonicalPrograms(path, { name: 'feed', format }).batches());
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The items of all batches, in order. */
+export async function itemsOf<Item>(batches: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches) {
+    for (const item of batch) items.push(item);
+  }
+  return items;
 }
 
 /** The records in short: line and values, or line and problem. */

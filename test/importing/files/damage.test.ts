@@ -11,9 +11,10 @@ import {
   validateRecord,
 } from '../../../src/importing/normalizing/normalize-row.js';
 import { programFields, programKey } from '../../../src/importing/normalizing/program-fields.js';
-import { type SourceRecord } from '../../../src/importing/record-source.js';
+import { type RecordBatch } from '../../../src/importing/record-source.js';
 import { ImportWarnings } from '../../../src/importing/report.js';
 import { damageRows, rowDamages, runs } from '../damage.js';
+import { itemsOf } from './collect.js';
 
 type Program = Record<string, unknown>;
 
@@ -59,12 +60,12 @@ interface Outcome {
   named: Set<string>;
 }
 
-/** What an import makes of the records. */
-async function outcomeOf(records: AsyncIterable<SourceRecord>): Promise<Outcome> {
+/** What an import makes of the records in the batches. */
+async function outcomeOf(batches: AsyncIterable<RecordBatch>): Promise<Outcome> {
   const accepted = new Map<string, string>();
   const named = new Set<string>();
   const warnings = new ImportWarnings(new Set());
-  for await (const record of records) {
+  for (const record of await itemsOf(batches)) {
     const values = validateRecord(record, programFields, warnings);
     const key = readableValue(programKey, record.values);
     if (key !== undefined) named.add(key);

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { canonicalPrograms } from '../../../src/importing/canonical-source.js';
 import { WrongUsage } from '../../../src/importing/import-errors.js';
 import { fileFormat } from '../../../src/importing/files/file-format.js';
+import { itemsOf } from './collect.js';
 
 describe('the format of a file', () => {
   test.each([
@@ -25,7 +26,7 @@ describe('the format of a file', () => {
 });
 
 async function read(path: string): Promise<void> {
-  for await (const record of canonicalPrograms(path, { format: 'csv' }).records()) void record;
+  await itemsOf(canonicalPrograms(path, { format: 'csv' }).batches());
 }
 
 describe('a file that cannot be read', () => {

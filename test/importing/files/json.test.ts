@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonErrorOffset } from '../../../src/importing/files/json-error.js';
 import { jsonRecords } from '../../../src/importing/files/json-records.js';
-import { recordsOf, shortly } from './collect.js';
+import { itemsOf, recordsOf, shortly } from './collect.js';
 
 describe('an NDJSON file', () => {
   test('has one object a line, and empty lines are no rows', async () => {
@@ -161,13 +161,11 @@ describe('a JSON file', () => {
 
   test('gives the same records and the same message wherever its text is cut into chunks', async () => {
     const read = async (chunks: string[]): Promise<string> => {
-      const records: unknown[] = [];
       try {
-        for await (const record of jsonRecords(inTurn(chunks), 'feed')) records.push(record);
+        return JSON.stringify(await itemsOf(jsonRecords(inTurn(chunks), 'feed')));
       } catch (error) {
         return (error as Error).message;
       }
-      return JSON.stringify(records);
     };
     const value = fc.oneof(fc.string({ unit: fc.constantFrom('a', '"', '\\', ']', ',', '}') }), fc.integer());
     const objects = fc.array(fc.dictionary(fc.string({ unit: fc.constantFrom('k', '"', '\\') }), value));

@@ -2,7 +2,7 @@ import { jsonParser, type Token } from 'stream-json/parser.js';
 import { JsonSyntax } from '../../files/json-error.js';
 import { lineAndColumn, locationIn, TEXT_START } from '../../files/text-location.js';
 import { ImportFailed } from '../../import-errors.js';
-import { type SourceRecord } from '../../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../../record-source.js';
 import { shownValue } from '../../report.js';
 import {
   addNamed,
@@ -26,7 +26,7 @@ export async function* jsonListing(
   file: string,
   recordTest: RecordTest,
   nameOf: (name: string) => string,
-): AsyncGenerator<SourceRecord, unknown> {
+): AsyncGenerator<RecordBatch, unknown> {
   const parse = jsonParser({ packValues: true, streamValues: false });
   const document = new JsonDocument(file);
   const tree = new JsonTree(file, recordTest, nameOf);
@@ -34,12 +34,14 @@ export async function* jsonListing(
   for await (const chunk of chunks) {
     limit.count(chunk.length);
     const tokens = parse(document.validText(chunk));
+    const records: SourceRecord[] = [];
     for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
       const record = tree.take(token);
       if (!record) continue;
       limit.reset();
-      yield { file, ...record };
+      records.push({ file, ...record });
     }
+    yield records;
   }
   document.checkEnd();
   return tree.rest;

@@ -1,6 +1,6 @@
 import { linesOf } from '../../files/lines.js';
 import { ndjsonRecords } from '../../files/ndjson-records.js';
-import { type SourceRecord } from '../../record-source.js';
+import { type RecordBatch } from '../../record-source.js';
 import {
   type FeedDefinition,
   type FeedRecord,
@@ -14,8 +14,8 @@ import { type NodePlace, type RecordTest } from './record-tree.js';
 import { tableListing } from './table-listing.js';
 import { xmlListing } from './xml-listing.js';
 
-/** The records of a file under the network's names; returns the rest of the document. */
-export type ListingRecords = AsyncGenerator<SourceRecord, unknown>;
+/** The records of a file, in batches, under the network's names; returns the rest of the document. */
+export type ListingRecords = AsyncGenerator<RecordBatch, unknown>;
 
 /** Reads the records of any of the feed's listings from a text in this format. */
 export function listingRecords(

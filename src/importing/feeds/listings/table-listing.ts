@@ -1,7 +1,7 @@
 import { ImportFailed } from '../../import-errors.js';
 import { csvRecords } from '../../files/csv-records.js';
 import { linesOf } from '../../files/lines.js';
-import { type SourceRecord } from '../../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../../record-source.js';
 
 /**
  * The records of a table with a header. A table has no end mark, so a broken last row means that the file is cut.
@@ -13,17 +13,20 @@ export async function* tableListing(
   file: string,
   columns: readonly string[],
   delimiter: string | undefined,
-): AsyncGenerator<SourceRecord, undefined> {
-  let last: SourceRecord | undefined;
-  for await (const record of csvRecords(linesOf(text), file, columns, delimiter)) {
-    if (last) yield last;
-    last = record;
+): AsyncGenerator<RecordBatch, undefined> {
+  // Yielded once another one follows, since only the last row of the file says whether it is cut.
+  let previous: RecordBatch = [];
+  for await (const batch of csvRecords(linesOf(text), file, columns, delimiter)) {
+    if (batch.length === 0) continue;
+    yield previous;
+    previous = batch;
   }
-  if (!last) return;
-  if (isCut(last)) {
-    throw new ImportFailed(`${file} is cut: its last row, line ${last.line}, is incomplete`);
+  const lastRow = previous.at(-1);
+  if (lastRow && isCut(lastRow)) {
+    yield previous.slice(0, -1);
+    throw new ImportFailed(`${file} is cut: its last row, line ${lastRow.line}, is incomplete`);
   }
-  yield last;
+  yield previous;
 }
 
 /** Whether the row lacks cells at its end, or the end of its last cell. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { ImportFailed } from '../../import-errors.js';
-import { type SourceRecord } from '../../record-source.js';
+import { type RecordBatch, type SourceRecord } from '../../record-source.js';
 import { TEXT } from '../fields/record-path.js';
 import {
   addNamed,
@@ -35,12 +35,12 @@ export async function* xmlListing(
   recordTest: RecordTest,
   nameOf: (name: string) => string,
   warn: (message: string) => void,
-): AsyncGenerator<SourceRecord, unknown> {
+): AsyncGenerator<RecordBatch, unknown> {
   const tree = new XmlTree(file, recordTest, nameOf);
   const limit = new RecordSizeLimit(file);
   const parser = new SaxesParser();
   const ampersands = new BareAmpersands();
-  const found: FoundRecord[] = [];
+  let found: SourceRecord[] = [];
   let tolerated = 0;
   let begun = false;
   parser.on('opentagstart', ({ name }) => {
@@ -52,7 +52,7 @@ export async function* xmlListing(
   parser.on('cdata', (text) => tree.text(text));
   parser.on('closetag', () => {
     const record = tree.close();
-    if (record) found.push(record);
+    if (record) found.push({ file, ...record });
   });
   parser.on('doctype', () => {
     throw new ImportFailed(`${file} has a document type (DTD), which no feed needs; it is not read`);
@@ -69,11 +69,12 @@ export async function* xmlListing(
     limit.count(chunk.length);
     parser.write(ampersands.escape(chunk));
     if (found.length > 0) limit.reset();
-    for (const record of found.splice(0)) yield { file, ...record };
+    yield found;
+    found = [];
   }
   parser.write(ampersands.end());
   parser.close();
-  for (const record of found.splice(0)) yield { file, ...record };
+  yield found;
   tolerated += ampersands.count;
   if (tolerated > 0) warn(`${file} has ${tolerated} characters or references that XML does not allow`);
   return tree.rest;
