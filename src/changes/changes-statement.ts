@@ -47,7 +47,7 @@ export function changesStatement(list: List, limit: number): Statement {
             FROM change_versions AS commit
               CROSS JOIN LATERAL (
                 SELECT id, image FROM changes
-                  WHERE list = '${list.name}' AND change <= commit.change AND (change, id) >
+                  WHERE change <= commit.change AND (change, id) >
                     (commit.change, CASE WHEN commit.version = $2::bigint THEN $3::bigint ELSE ${BEFORE_ALL_IDS} END)
                   ORDER BY change, id LIMIT ${limit}
               ) AS changed

@@ -28,7 +28,8 @@ export class Changes1764201600006 implements MigrationInterface {
         image jsonb,
         PRIMARY KEY (list, id)
       );
-      CREATE INDEX changes_in_order ON changes (list, change, id);
+      -- A number is one list's alone.
+      CREATE INDEX changes_in_order ON changes (change, id);
 
       CREATE TABLE change_versions (
         change bigint PRIMARY KEY,
@@ -172,7 +173,7 @@ export class Changes1764201600006 implements MigrationInterface {
             -- The order keeps the planner to the index: for NOT EXISTS it may read all rows where one commit has most.
             SELECT change FROM checked WHERE (
               SELECT row.change FROM changes AS row
-                WHERE row.list = list_name AND row.change BETWEEN checked.change AND checked.change
+                WHERE row.change BETWEEN checked.change AND checked.change
                 ORDER BY row.change, row.id LIMIT 1
             ) IS NULL
           ))
