@@ -20,10 +20,11 @@ export async function importNetworks(options: ImportOptions): Promise<ImportSumm
     const { client, counts } = run;
     run.enterPhase('waiting');
     await acquireLock(run, 0, 'networks');
-    await stageRecords(run, options.source, { fields: networkFields, furtherColumns: ['stored_id integer'] });
+    const definition = { fields: networkFields, furtherColumns: ['stored_id integer'] };
+    const staged = await stageRecords(run, options.source, definition);
 
     run.enterPhase('comparing');
-    await rejectNetworkRows(run);
+    await rejectNetworkRows(run, staged);
     await reportProblems(run);
     guardRejected(counts, rejectedAllowed);
     const merge = new NetworkMerge(client);

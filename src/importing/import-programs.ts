@@ -28,18 +28,19 @@ export async function importPrograms(options: ProgramImportOptions): Promise<Imp
     const { client, counts } = run;
     run.enterPhase('waiting');
     const networkId = await lockNetwork(run, network);
-    await stageRecords(run, source, { fields: programFields, key: programKey, address: programAddress });
+    const definition = { fields: programFields, key: programKey, address: programAddress };
+    const staged = await stageRecords(run, source, definition);
 
     run.enterPhase('comparing');
     await lockNetworkRow(client, networkId);
-    await rejectProgramRows(run, networkId);
+    await rejectProgramRows(run, networkId, staged);
     await reportProblems(run);
     guardRejected(counts, allowed.rejected);
     const incomplete = source.incomplete?.();
     if (incomplete !== undefined && mode === 'full') {
       run.report.warn(`No program is closed, since the feed is not complete: ${incomplete}`);
     }
-    const merge = await ProgramMerge.create(client, networkId);
+    const merge = await ProgramMerge.create(client, networkId, staged);
     const comparison = await merge.compare(mode === 'full' && incomplete === undefined);
     const { accepted, created, createdWithoutId, changed, reopened, closed, activeBefore } = comparison;
     if (mode === 'full' && accepted === 0)

@@ -3,6 +3,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { changedDomains, insertDomains, writeDomains } from './merge-domains.js';
 import { currentDate, timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
+import { type StagedRows } from './stage-records.js';
 import { type Comparison, TableMerge } from './table-merge.js';
 
 /**
@@ -51,8 +52,6 @@ export const programMerge = (networkId: number, hasDomains: boolean): MergeDefin
     )`,
 });
 
-const HAS_DOMAINS = `SELECT EXISTS (SELECT FROM accepted_rows WHERE domains <> '{}') AS "hasDomains"`;
-
 const CREATE_CLOSING = 'CREATE TEMPORARY TABLE closing_programs (id integer NOT NULL) ON COMMIT DROP';
 
 /** A row that was rejected protects its program as well. */
@@ -100,9 +99,8 @@ export class ProgramMerge {
   ) {}
 
   /** To be called once the rows are staged. */
-  static async create(client: ClientBase, networkId: number): Promise<ProgramMerge> {
-    const { rows } = await client.query<{ hasDomains: boolean }>(HAS_DOMAINS);
-    const merge = new TableMerge(client, programMerge(networkId, rows[0]!.hasDomains));
+  static async create(client: ClientBase, networkId: number, staged: StagedRows): Promise<ProgramMerge> {
+    const merge = new TableMerge(client, programMerge(networkId, staged.filledColumns.has('domains')));
     return new ProgramMerge(client, networkId, merge, await currentDate(client));
   }
 

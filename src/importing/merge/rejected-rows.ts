@@ -4,6 +4,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { rejectConflictingRows } from './conflicting-rows.js';
 import { contentOf } from './feed-rows.js';
+import { type StagedRows } from './stage-records.js';
 
 const BATCH = 10_000;
 
@@ -16,7 +17,7 @@ interface ProblemRow {
 
 /**
  * SQL: rejects the rows whose text a constraint of its column would refuse, since the database may know another version
- * of Unicode than Node.js does. ASCII is the same in all versions.
+ * of Unicode than Node.js does. ASCII is the same in all versions. Needless without `hasUnsettledText`.
  */
 export function rejectInvalidText(fields: readonly Field[]): string {
   const checks = fields.flatMap(({ name, column, check, maxLength }) =>
@@ -63,10 +64,16 @@ const PROGRAM_CANDIDATES = `
 `;
 
 /** Rejects the rows that contradict the stored programs or each other. */
-export async function rejectProgramRows(run: ImportRun, networkId: number): Promise<void> {
-  await run.client.query(rejectInvalidText(programFields));
-  await run.client.query(REJECT_CHANGED_ID, [networkId]);
-  await run.client.query(REJECT_ID_OF_ANOTHER, [networkId]);
+export async function rejectProgramRows(
+  run: ImportRun,
+  networkId: number,
+  staged: StagedRows,
+): Promise<void> {
+  if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(programFields));
+  if (staged.filledColumns.has('id')) {
+    await run.client.query(REJECT_CHANGED_ID, [networkId]);
+    await run.client.query(REJECT_ID_OF_ANOTHER, [networkId]);
+  }
   await rejectConflictingRows(run, 'networkProgramId', PROGRAM_CANDIDATES);
 }
 
@@ -97,8 +104,8 @@ const NETWORK_CANDIDATES = `
 `;
 
 /** Finds the stored networks, and rejects the rows that contradict them or each other. */
-export async function rejectNetworkRows(run: ImportRun): Promise<void> {
-  await run.client.query(rejectInvalidText(networkFields));
+export async function rejectNetworkRows(run: ImportRun, staged: StagedRows): Promise<void> {
+  if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(networkFields));
   await run.client.query(FIND_STORED);
   await run.client.query(REJECT_NAME_OF_ANOTHER);
   await run.client.query(REJECT_NEW_WITHOUT_URL);

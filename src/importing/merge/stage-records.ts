@@ -24,26 +24,58 @@ export interface RowDefinition {
   furtherColumns?: readonly string[];
 }
 
+/** What the rows of `feed_rows` have: statements about what none of them has need not run. */
+export class StagedRows {
+  /** The columns for which an accepted row has a value that is not empty. */
+  readonly filledColumns = new Set<string>();
+  /** Whether any text has a character that the database may normalize in another way than Node.js. */
+  hasUnsettledText = false;
+
+  constructor(private readonly fields: readonly Field[]) {}
+
+  addAccepted(values: readonly NormalizedValue[]): void {
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
+      if (typeof value === 'string' && value !== EMPTY_ARRAY)
+        this.filledColumns.add(this.fields[index]!.column);
+    }
+  }
+
+  addText(text: string): void {
+    this.hasUnsettledText ||= UNSETTLED.test(text);
+  }
+}
+
+const EMPTY_ARRAY = '{}';
+/** Every character below U+0300 is in normalization form C, in all versions of Unicode. */
+const UNSETTLED = /[\u0300-\uffff]/;
+
 /** Reads, normalizes and counts all records, and copies them into the table `feed_rows`. */
 export async function stageRecords(
   run: ImportRun,
   source: RecordSource,
   definition: RowDefinition,
-): Promise<void> {
+): Promise<StagedRows> {
   await run.client.query(createFeedRows(definition.fields, definition.furtherColumns));
   run.enterPhase('reading');
   const warnings = new ImportWarnings(new Set(definition.fields.map(({ name }) => name)));
   const hosts = new SharedHosts(definition.fields, source.templateHosts);
+  const staged = new StagedRows(definition.fields);
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(definition.fields).join(', ')}) FROM STDIN`),
   );
   const signal = run.signal ? { signal: run.signal } : {};
-  const copying = pipeline(Readable.from(copyChunks(run, source, definition, warnings, hosts)), copy, signal);
+  const copying = pipeline(
+    Readable.from(copyChunks(run, source, definition, warnings, hosts, staged)),
+    copy,
+    signal,
+  );
   const over = new AbortController();
   await Promise.race([copying, rejectOnAbort(run.signal, over.signal)]).finally(() => over.abort());
   warnings.reportTo((message) => run.report.warn(message));
   hosts.reportTo((message) => run.report.warn(message));
   await run.client.query('ANALYZE feed_rows');
+  return staged;
 }
 
 /**
@@ -62,6 +94,7 @@ async function* copyChunks(
   definition: RowDefinition,
   warnings: ImportWarnings,
   hosts: SharedHosts,
+  staged: StagedRows,
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
@@ -71,8 +104,12 @@ async function* copyChunks(
       if (ordinal % ROWS_BETWEEN_PROGRESS === 0) run.enterPhase('reading');
       const values = validateRecord(record, definition.fields, warnings);
       const accepted = Array.isArray(values);
-      if (accepted) hosts.add(values);
-      else await run.rejections.add(record, values);
+      if (accepted) {
+        hosts.add(values);
+        staged.addAccepted(values);
+      } else {
+        await run.rejections.add(record, values);
+      }
       const { line } = record;
       const file = run.files.indexOf(record.file);
       if (accepted) chunk += lineOf({ ordinal, file, line, rejected: false, values });
@@ -82,10 +119,12 @@ async function* copyChunks(
       for (const key of keys)
         chunk += lineOf({ ordinal, file, line, rejected: true, values: keyOnly(definition, key) });
       if (chunk.length < CHUNK) continue;
+      staged.addText(chunk);
       yield Buffer.from(chunk);
       chunk = '';
     }
   }
+  staged.addText(chunk);
   yield Buffer.from(chunk);
 }
 
