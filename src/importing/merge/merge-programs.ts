@@ -3,7 +3,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { changedDomains, insertDomains, writeDomains } from './merge-domains.js';
 import { currentDate, timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
-import { type StagedRows } from './stage-records.js';
+import { type StagedContent } from './stage-records.js';
 import { type Comparison, TableMerge } from './table-merge.js';
 
 /**
@@ -99,7 +99,7 @@ export class ProgramMerge {
   ) {}
 
   /** To be called once the rows are staged. */
-  static async create(client: ClientBase, networkId: number, staged: StagedRows): Promise<ProgramMerge> {
+  static async create(client: ClientBase, networkId: number, staged: StagedContent): Promise<ProgramMerge> {
     const merge = new TableMerge(client, programMerge(networkId, staged.filledColumns.has('domains')));
     return new ProgramMerge(client, networkId, merge, await currentDate(client));
   }

@@ -4,7 +4,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { rejectConflictingRows } from './conflicting-rows.js';
 import { contentOf } from './feed-rows.js';
-import { type StagedRows } from './stage-records.js';
+import { type StagedContent } from './stage-records.js';
 
 const BATCH = 10_000;
 
@@ -67,7 +67,7 @@ const PROGRAM_CANDIDATES = `
 export async function rejectProgramRows(
   run: ImportRun,
   networkId: number,
-  staged: StagedRows,
+  staged: StagedContent,
 ): Promise<void> {
   if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(programFields));
   if (staged.filledColumns.has('id')) {
@@ -104,7 +104,7 @@ const NETWORK_CANDIDATES = `
 `;
 
 /** Finds the stored networks, and rejects the rows that contradict them or each other. */
-export async function rejectNetworkRows(run: ImportRun, staged: StagedRows): Promise<void> {
+export async function rejectNetworkRows(run: ImportRun, staged: StagedContent): Promise<void> {
   if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(networkFields));
   await run.client.query(FIND_STORED);
   await run.client.query(REJECT_NAME_OF_ANOTHER);

@@ -25,7 +25,7 @@ export interface RowDefinition {
 }
 
 /** What the rows of `feed_rows` have: statements about what none of them has need not run. */
-export class StagedRows {
+export class StagedContent {
   /** The columns for which an accepted row has a value that is not empty. */
   readonly filledColumns = new Set<string>();
   /** Whether any text has a character that the database may normalize in another way than Node.js. */
@@ -55,12 +55,12 @@ export async function stageRecords(
   run: ImportRun,
   source: RecordSource,
   definition: RowDefinition,
-): Promise<StagedRows> {
+): Promise<StagedContent> {
   await run.client.query(createFeedRows(definition.fields, definition.furtherColumns));
   run.enterPhase('reading');
   const warnings = new ImportWarnings(new Set(definition.fields.map(({ name }) => name)));
   const hosts = new SharedHosts(definition.fields, source.templateHosts);
-  const staged = new StagedRows(definition.fields);
+  const staged = new StagedContent(definition.fields);
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(definition.fields).join(', ')}) FROM STDIN`),
   );
@@ -94,7 +94,7 @@ async function* copyChunks(
   definition: RowDefinition,
   warnings: ImportWarnings,
   hosts: SharedHosts,
-  staged: StagedRows,
+  staged: StagedContent,
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
