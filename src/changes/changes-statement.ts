@@ -37,9 +37,9 @@ export function rowsStatement(list: List, limit: number): Statement {
 export function changesStatement(list: List, limit: number): Statement {
   return {
     name: `${list.name} changes ${limit}`,
-    // The limit inside, and a start that the index can find, let a commit of any size be read a page at a time. A range of
-    // changes instead of `change = commit.change` keeps the planner from the primary key, by which it would read all rows
-    // when a few commits have most of them.
+    // The limit inside, and a start that the index can find, let a commit of any size be read a page at a time. A change
+    // number belongs to one list, so `changes` needs no condition on the list; with one, the planner could read all rows
+    // by the primary key where a few commits have most of them.
     text: withState(
       list,
       `SELECT change.version, change.id AS row_id, ${changedColumnsOf(list)} FROM (

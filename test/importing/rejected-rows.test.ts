@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { createFeedRows } from '../../src/importing/merge/feed-rows.js';
 import { rejectInvalidText } from '../../src/importing/merge/rejected-rows.js';
-import { StagedContent } from '../../src/importing/merge/stage-records.js';
 import { networkFields } from '../../src/importing/normalizing/network-fields.js';
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js';
 
@@ -40,21 +39,4 @@ describe('rejectInvalidText', () => {
       await client.end();
     }
   });
-
-  test('is not needed for text below U+0300, all of which is normalized', async () => {
-    const rows = await database.sql(`
-      SELECT bool_and(chr(n) IS NFC NORMALIZED) AS each, string_agg(chr(n), '') IS NFC NORMALIZED AS together
-        FROM generate_series(1, 767) AS n
-    `);
-    expect(rows).toEqual([{ each: true, together: true }]);
-    expect(stagedWith('Ångström \u02ff').hasUnsettledText).toBe(false);
-    for (const text of ['A\u0300', '\u{1d15e}']) expect(stagedWith(text).hasUnsettledText).toBe(true);
-  });
 });
-
-function stagedWith(text: string): StagedContent {
-  const staged = new StagedContent(networkFields);
-  staged.addText(text);
-  staged.addText('Beta');
-  return staged;
-}

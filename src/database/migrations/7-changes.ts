@@ -28,7 +28,7 @@ export class Changes1764201600006 implements MigrationInterface {
         image jsonb,
         PRIMARY KEY (list, id)
       );
-      -- A number is one list's alone.
+      -- Each change number belongs to one list (change_number), so the index does not need the list.
       CREATE INDEX changes_in_order ON changes (change, id);
 
       CREATE TABLE change_versions (

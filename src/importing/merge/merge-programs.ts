@@ -3,12 +3,12 @@ import { programFields } from '../normalizing/program-fields.js';
 import { changedDomains, insertDomains, writeDomains } from './merge-domains.js';
 import { currentDate, timestampAfterStored } from './import-timestamp.js';
 import { type MergeDefinition } from './merge-statements.js';
-import { type StagedContent } from './stage-records.js';
+import { type StagingSummary } from './stage-records.js';
 import { type Comparison, TableMerge } from './table-merge.js';
 
 /**
  * In `after`, $1 is the date of today.
- * @param hasDomains whether any row has further domains; if none has, the join after the insert is skipped
+ * @param hasDomains whether any staged row has further domains; if none has, the join after the insert is skipped
  */
 export const programMerge = (networkId: number, hasDomains: boolean): MergeDefinition => ({
   table: 'programs',
@@ -98,9 +98,8 @@ export class ProgramMerge {
     private readonly today: string,
   ) {}
 
-  /** To be called once the rows are staged. */
-  static async create(client: ClientBase, networkId: number, staged: StagedContent): Promise<ProgramMerge> {
-    const merge = new TableMerge(client, programMerge(networkId, staged.filledColumns.has('domains')));
+  static async create(client: ClientBase, networkId: number, staged: StagingSummary): Promise<ProgramMerge> {
+    const merge = new TableMerge(client, programMerge(networkId, staged.hasDomains));
     return new ProgramMerge(client, networkId, merge, await currentDate(client));
   }
 

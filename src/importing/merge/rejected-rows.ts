@@ -4,7 +4,7 @@ import { programFields } from '../normalizing/program-fields.js';
 import { type ImportRun } from '../import-run.js';
 import { rejectConflictingRows } from './conflicting-rows.js';
 import { contentOf } from './feed-rows.js';
-import { type StagedContent } from './stage-records.js';
+import { type StagingSummary } from './stage-records.js';
 
 const BATCH = 10_000;
 
@@ -17,7 +17,8 @@ interface ProblemRow {
 
 /**
  * SQL: rejects the rows whose text a constraint of its column would refuse, since the database may know another version
- * of Unicode than Node.js does. ASCII is the same in all versions. Needless without `hasUnsettledText`.
+ * of Unicode than Node.js does. ASCII, which `octet_length` tells, is the same in all. Not
+ * needed without `needsNfcCheck`.
  */
 export function rejectInvalidText(fields: readonly Field[]): string {
   const checks = fields.flatMap(({ name, column, check, maxLength }) =>
@@ -67,10 +68,10 @@ const PROGRAM_CANDIDATES = `
 export async function rejectProgramRows(
   run: ImportRun,
   networkId: number,
-  staged: StagedContent,
+  staged: StagingSummary,
 ): Promise<void> {
-  if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(programFields));
-  if (staged.filledColumns.has('id')) {
+  if (staged.needsNfcCheck) await run.client.query(rejectInvalidText(programFields));
+  if (staged.hasIds) {
     await run.client.query(REJECT_CHANGED_ID, [networkId]);
     await run.client.query(REJECT_ID_OF_ANOTHER, [networkId]);
   }
@@ -104,8 +105,8 @@ const NETWORK_CANDIDATES = `
 `;
 
 /** Finds the stored networks, and rejects the rows that contradict them or each other. */
-export async function rejectNetworkRows(run: ImportRun, staged: StagedContent): Promise<void> {
-  if (staged.hasUnsettledText) await run.client.query(rejectInvalidText(networkFields));
+export async function rejectNetworkRows(run: ImportRun, staged: StagingSummary): Promise<void> {
+  if (staged.needsNfcCheck) await run.client.query(rejectInvalidText(networkFields));
   await run.client.query(FIND_STORED);
   await run.client.query(REJECT_NAME_OF_ANOTHER);
   await run.client.query(REJECT_NEW_WITHOUT_URL);

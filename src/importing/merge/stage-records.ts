@@ -12,6 +12,12 @@ import { copyLineWriter, createFeedRows, feedColumns } from './feed-rows.js';
 /** Characters in one message to the database. */
 const CHUNK = 64 * 1024;
 const ROWS_BETWEEN_PROGRESS = 1000;
+const EMPTY_ARRAY = '{}';
+/**
+ * Text without these is in normalization form C in all versions of Unicode: no character below U+0300 combines with
+ * another.
+ */
+const MAY_NOT_BE_NFC = /[\u0300-\uffff]/;
 
 /** The rows that an import reads. */
 export interface RowDefinition {
@@ -24,43 +30,44 @@ export interface RowDefinition {
   furtherColumns?: readonly string[];
 }
 
-/** What the rows of `feed_rows` have: statements about what none of them has need not run. */
-export class StagedContent {
-  /** The columns for which an accepted row has a value that is not empty. */
-  readonly filledColumns = new Set<string>();
-  /** Whether any text has a character that the database may normalize in another way than Node.js. */
-  hasUnsettledText = false;
+/** Summary of the rows in `feed_rows`, by which an import skips statements that would match no row. */
+export class StagingSummary {
+  /** Whether any accepted row has an id. */
+  hasIds = false;
+  /** Whether any accepted row has further domains. */
+  hasDomains = false;
+  /** Whether the database may see text that is not in normalization form C, though Node.js normalized it. */
+  needsNfcCheck = false;
+  private readonly idIndex: number;
+  private readonly domainsIndex: number;
 
-  constructor(private readonly fields: readonly Field[]) {}
+  constructor(fields: readonly Field[]) {
+    this.idIndex = fields.findIndex(({ column }) => column === 'id');
+    this.domainsIndex = fields.findIndex(({ column }) => column === 'domains');
+  }
 
   addAccepted(values: readonly NormalizedValue[]): void {
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index];
-      if (typeof value === 'string' && value !== EMPTY_ARRAY)
-        this.filledColumns.add(this.fields[index]!.column);
-    }
+    this.hasIds ||= typeof values[this.idIndex] === 'string';
+    const domains = values[this.domainsIndex];
+    this.hasDomains ||= typeof domains === 'string' && domains !== EMPTY_ARRAY;
   }
 
   addText(text: string): void {
-    this.hasUnsettledText ||= UNSETTLED.test(text);
+    this.needsNfcCheck ||= MAY_NOT_BE_NFC.test(text);
   }
 }
-
-const EMPTY_ARRAY = '{}';
-/** Every character below U+0300 is in normalization form C, in all versions of Unicode. */
-const UNSETTLED = /[\u0300-\uffff]/;
 
 /** Reads, normalizes and counts all records, and copies them into the table `feed_rows`. */
 export async function stageRecords(
   run: ImportRun,
   source: RecordSource,
   definition: RowDefinition,
-): Promise<StagedContent> {
+): Promise<StagingSummary> {
   await run.client.query(createFeedRows(definition.fields, definition.furtherColumns));
   run.enterPhase('reading');
   const warnings = new ImportWarnings(new Set(definition.fields.map(({ name }) => name)));
   const hosts = new SharedHosts(definition.fields, source.templateHosts);
-  const staged = new StagedContent(definition.fields);
+  const staged = new StagingSummary(definition.fields);
   const copy = run.client.query(
     copyFrom(`COPY feed_rows (${feedColumns(definition.fields).join(', ')}) FROM STDIN`),
   );
@@ -94,7 +101,7 @@ async function* copyChunks(
   definition: RowDefinition,
   warnings: ImportWarnings,
   hosts: SharedHosts,
-  staged: StagedContent,
+  staged: StagingSummary,
 ): AsyncGenerator<Buffer> {
   const lineOf = copyLineWriter(definition.fields);
   let chunk = '';
