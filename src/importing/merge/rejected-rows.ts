@@ -17,8 +17,8 @@ interface ProblemRow {
 
 /**
  * SQL: rejects the rows whose text a constraint of its column would refuse, since the database may know another version
- * of Unicode than Node.js does. ASCII, which `octet_length` tells, is the same in all. Not
- * needed without `needsNfcCheck`.
+ * of Unicode than Node.js does. ASCII, which `octet_length` tells, is the same in all versions. Not needed unless
+ * `needsNfcCheck`.
  */
 export function rejectInvalidText(fields: readonly Field[]): string {
   const checks = fields.flatMap(({ name, column, check, maxLength }) =>
