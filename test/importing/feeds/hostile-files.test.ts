@@ -5,7 +5,7 @@ import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { jsonListing } from '../../../src/importing/feeds/listings/json-listing.js';
 import { xmlListing } from '../../../src/importing/feeds/listings/xml-listing.js';
 import { runs } from '../damage.js';
-import { itemsOf } from '../files/collect.js';
+import { inTurn, itemsOf } from '../files/collect.js';
 import { preview, temporaryFile } from './feeds.js';
 
 const cj = (advertisers: string, before = ''): string =>
@@ -77,11 +77,8 @@ describe('An XML feed', () => {
   test('reads a bare & wherever a chunk ends', async () => {
     const records = async (chunks: string[]): Promise<unknown[]> => {
       const test = ({ path }: { path: string }) => (path === 'l.p' ? ('at path' as const) : undefined);
-      const text = (async function* () {
-        for (const chunk of chunks) yield await Promise.resolve(chunk);
-      })();
       const batches = xmlListing(
-        text,
+        inTurn(chunks),
         'feed',
         test,
         (name) => name,
@@ -190,11 +187,8 @@ describe('A JSON feed', () => {
 
   /** The document that the chunks hold, as JSON, or the error. */
   async function read(chunks: string[]): Promise<string | Error> {
-    const text = (async function* () {
-      for (const chunk of chunks) yield await Promise.resolve(chunk);
-    })();
     const batches = jsonListing(
-      text,
+      inTurn(chunks),
       'feed',
       () => undefined,
       (name) => name,

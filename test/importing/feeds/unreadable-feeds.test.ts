@@ -6,6 +6,7 @@ import { openFeed, type OpenFeedOptions } from '../../../src/importing/feeds/ope
 import { ImportFailed } from '../../../src/importing/import-errors.js';
 import { importPrograms } from '../../../src/importing/import-programs.js';
 import { Importing, NETWORK } from '../importing.js';
+import { inTurn } from '../files/collect.js';
 import { preview, fixture, fixtures, temporaryFile } from './feeds.js';
 
 let importing: Importing;
@@ -118,10 +119,7 @@ describe.each(FILES)('The feed %s', (feed, names) => {
 });
 
 test('A table that is cut gives the rows before the last one, and then fails', async () => {
-  const text = (async function* () {
-    yield await Promise.resolve('Id,Name\n1,One\n2,Two\n3\n');
-  })();
-  const batches = tableListing(text, 'feed', ['Id'], undefined);
+  const batches = tableListing(inTurn(['Id,Name\n1,One\n2,Two\n3\n']), 'feed', ['Id'], undefined);
   const lines: number[] = [];
   const reading = (async () => {
     for await (const batch of batches) lines.push(...batch.map(({ line }) => line));

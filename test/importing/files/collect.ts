@@ -22,6 +22,12 @@ export async function recordsOf(
   }
 }
 
+/** The chunks of a text, one after the other. */
+// eslint-disable-next-line @typescript-eslint/require-await -- a source of text is asynchronous
+export async function* inTurn(chunks: readonly string[]): AsyncGenerator<string> {
+  yield* chunks;
+}
+
 /** The items of all batches, in order. */
 export async function itemsOf<Item>(batches: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const items: Item[] = [];

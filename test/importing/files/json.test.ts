@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonErrorOffset } from '../../../src/importing/files/json-error.js';
 import { jsonRecords } from '../../../src/importing/files/json-records.js';
-import { itemsOf, recordsOf, shortly } from './collect.js';
+import { inTurn, itemsOf, recordsOf, shortly } from './collect.js';
 
 describe('an NDJSON file', () => {
   test('has one object a line, and empty lines are no rows', async () => {
@@ -180,11 +180,6 @@ describe('a JSON file', () => {
     );
   });
 });
-
-// eslint-disable-next-line @typescript-eslint/require-await -- a source of text is asynchronous
-async function* inTurn(chunks: string[]): AsyncGenerator<string> {
-  yield* chunks;
-}
 
 describe('the offset at which text stops being JSON', () => {
   const characters = fc.constantFrom(...'{}[]",:\\ \n0.-e1tu', 'true', 'null', '"a"', '"a":');
